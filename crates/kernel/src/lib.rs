@@ -1,1 +1,44 @@
-//! Under construction.
+//! The contract between rules and everything else.
+//!
+//! A [`Game`] is a set of tables with functions over a plain-data state. The state never rolls: where dice or a
+//! cup decide, its [`Node`] names a [`Draw`], and the outcome is played like any action. So a [`Record`] of
+//! actions and draws is all that is saved, a replay does not depend on a generator, examples dictate their dice,
+//! and odds can be exact.
+//!
+//! | file | one idea |
+//! |---|---|
+//! | `game.rs` | the contract |
+//! | `draw.rs`, `rng.rs` | chance: what may come up, and where it comes from |
+//! | `journal.rs` | what happened, under which case, and who may know |
+//! | `rules.rs` | the rulebook: every case in our words |
+//! | `data.rs` | tables from TOML, with an overlay |
+//! | `record.rs`, `play.rs` | a match: what came in, what it means, undo and replay |
+//! | `erased.rs` | games and matches behind object-safe traits, for the edge |
+//! | `example.rs` | worked examples that run |
+//! | `laws.rs`, `coverage.rs` | what must hold for every game |
+//! | `dummy.rs` | small tree games for testing kernel and search |
+#![deny(missing_docs, clippy::float_arithmetic)]
+
+pub mod coverage;
+pub mod data;
+mod draw;
+pub mod dummy;
+pub mod erased;
+pub mod example;
+mod game;
+mod journal;
+pub mod laws;
+mod play;
+pub mod record;
+mod rng;
+pub mod rules;
+
+pub use draw::{Draw, Luck, UnreadableLuck};
+pub use game::{
+    About, Cited, Game, Misplaced, Node, OptionAbout, Options, Outcome, ScenarioAbout, Seat, SetupError,
+    SideAbout, TableAbout, Unreadable, Viewer,
+};
+pub use journal::{Audience, Entry, Journal, RuleRef};
+pub use play::{Match, PlayError, Players, UndoBarred};
+pub use record::{Header, Ply, Record, RecordError};
+pub use rng::Rng;

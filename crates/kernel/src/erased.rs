@@ -1,0 +1,197 @@
+//! Games and matches behind object-safe traits. Types are erased once, here, for the edge: command line, server.
+
+use std::{any::Any, sync::Arc};
+
+use view::{Art, Board, Line, Overlay, Query, View};
+
+use crate::{
+    About, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng, Seat,
+    SetupError, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
+};
+
+/// Any game.
+pub trait AnyGame: Send + Sync {
+    /// Names, scenarios, options and where the tables come from.
+    fn about(&self) -> &About;
+    /// Every case in our words.
+    fn rulebook(&self) -> &Rulebook;
+    /// What does not change while the game is played.
+    fn board(&self) -> Board;
+    /// What the map picture is made of.
+    fn art(&self) -> Art;
+    /// A fresh match; the first scenario for `None`.
+    fn start(
+        &self,
+        scenario: Option<&str>,
+        options: &[String],
+        players: Players,
+    ) -> Result<Box<dyn AnyMatch>, SetupError>;
+    /// A match from its record.
+    fn resume(&self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError>;
+    /// Runs a worked example; the text names what went differently.
+    fn example(&self, example: &example::Example) -> Result<(), example::Failure>;
+}
+
+/// Any match.
+pub trait AnyMatch: Send + Sync {
+    /// The match with its type, for players of it.
+    fn as_any(&self) -> &dyn Any;
+    /// Another one like it.
+    fn duplicate(&self) -> Box<dyn AnyMatch>;
+    /// The same match as it stood after this many plies.
+    fn up_to(&self, plies: usize) -> Box<dyn AnyMatch>;
+    /// Whom it waits for.
+    fn node(&self) -> Node;
+    /// The result, once there is one.
+    fn outcome(&self) -> Option<Outcome>;
+    /// How many actions and draws have been played.
+    fn seq(&self) -> usize;
+    /// The turn of the game.
+    fn turn(&self) -> u16;
+    /// What the record says about itself.
+    fn header(&self) -> &Header;
+    /// The record so far.
+    fn record(&self) -> Record;
+    /// Plays a notation for this seat.
+    fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError>;
+    /// Plays the outcome of the draw that is due, from its text.
+    fn play_luck(&mut self, luck: &str) -> Result<(), PlayError>;
+    /// Rolls whatever is due.
+    fn roll(&mut self, rng: &mut Rng);
+    /// Whether this seat may take its last step back.
+    fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred>;
+    /// Takes this seat's last step back.
+    fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred>;
+    /// Everything this viewer sees.
+    fn view(&self, viewer: Viewer) -> View;
+    /// The journal lines this viewer may read, from entry `from` on.
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line>;
+    /// An overlay, or why an action is not offered.
+    fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
+    /// The notations of the legal actions, in their order.
+    fn legal(&self) -> Vec<String>;
+}
+
+impl<G: Game> AnyGame for Arc<G> {
+    fn about(&self) -> &About {
+        (**self).about()
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        (**self).rulebook()
+    }
+
+    fn board(&self) -> Board {
+        (**self).board()
+    }
+
+    fn art(&self) -> Art {
+        (**self).art()
+    }
+
+    fn start(
+        &self,
+        scenario: Option<&str>,
+        options: &[String],
+        players: Players,
+    ) -> Result<Box<dyn AnyMatch>, SetupError> {
+        Ok(Box::new(Match::new(self.clone(), scenario, options, players)?))
+    }
+
+    fn resume(&self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError> {
+        Ok(Box::new(Match::from_record(self.clone(), record)?))
+    }
+
+    fn example(&self, example: &example::Example) -> Result<(), example::Failure> {
+        example::run(&**self, example)
+    }
+}
+
+impl<G: Game> AnyMatch for Match<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
+    }
+
+    fn up_to(&self, plies: usize) -> Box<dyn AnyMatch> {
+        Box::new(Match::up_to(self, plies))
+    }
+
+    fn node(&self) -> Node {
+        Match::node(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Match::outcome(self)
+    }
+
+    fn seq(&self) -> usize {
+        Match::seq(self)
+    }
+
+    fn turn(&self) -> u16 {
+        self.game().turn(self.state())
+    }
+
+    fn header(&self) -> &Header {
+        Match::header(self)
+    }
+
+    fn record(&self) -> Record {
+        Match::record(self)
+    }
+
+    fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError> {
+        self.play_text(Some(seat), action)
+    }
+
+    fn play_luck(&mut self, luck: &str) -> Result<(), PlayError> {
+        self.play_luck_text(luck)
+    }
+
+    fn roll(&mut self, rng: &mut Rng) {
+        Match::roll(self, rng);
+    }
+
+    fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred> {
+        Match::may_undo(self, seat)
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred> {
+        Match::undo(self, seat)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        Match::view(self, viewer)
+    }
+
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
+        Match::lines(self, viewer, from)
+    }
+
+    fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
+        if let Query::WhyNot { action } = query {
+            let refusal = self.game().refuse(self.state(), self.game().read(action)?);
+            return Ok(match refusal {
+                None => Overlay { says: "This can be played now.".into(), ..Overlay::default() },
+                Some(refusal) => Overlay {
+                    says: refusal.explain(&**self.game()).into(),
+                    cites: vec![refusal.rule().0.into()],
+                    ..Overlay::default()
+                },
+            });
+        }
+        self.game().query(self.state(), viewer, query)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        if let Node::Decision(_) = Match::node(self) {
+            self.game().legal(self.state(), &mut actions);
+        }
+        actions.into_iter().map(|action| self.game().write(action)).collect()
+    }
+}

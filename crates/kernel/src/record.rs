@@ -1,0 +1,299 @@
+//! What came in: the header, the actions and the draws. It is all that is saved of a match.
+//!
+//! The text form is made to be read, mailed and compared:
+//!
+//! ```text
+//! sandtable record 1
+//! game: circle-of-fire
+//! rules: 1
+//! data: builtin
+//! scenario: siege
+//! options: substitute-random
+//! luck: seed 42
+//! ---
+//! place g-281-1 3
+//! * 5 4
+//! ---
+//! end: 2 plies, sha256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+//! ```
+//!
+//! A line is an action in its notation, or `*` and the outcome of a draw. The digest over everything before the
+//! last line tells a whole record from a torn or edited one.
+
+use sha2::{Digest, Sha256};
+
+use crate::{Luck, Seat, data::hex};
+
+/// The version of the text form that this build reads and writes.
+pub const FORMAT: u32 = 1;
+
+/// What a record says about itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The id of the game.
+    pub game: String,
+    /// The revision of our rules it was played under.
+    pub rules: u32,
+    /// `builtin`, or the fingerprint of the tables laid over the built-in ones.
+    pub data: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The ids of the options that were on.
+    pub options: Vec<String>,
+    /// Where the draws came from, for the reader: `seed 42`, `hand`.
+    pub luck: String,
+    /// Who sat where, for the reader: `german greedy`.
+    pub players: Vec<String>,
+}
+
+/// One thing that came in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ply<A> {
+    /// A seat's action.
+    Act(Seat, A),
+    /// The outcome of a draw.
+    Luck(Luck),
+}
+
+/// A record as text: header and lines, not yet understood by a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What it says about itself.
+    pub header: Header,
+    /// The plies: notations, and draws as `* 5 4`.
+    pub lines: Vec<String>,
+}
+
+/// Why a record cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file is no record at all.
+    #[error("this is no Sandtable record: the first line must be 'sandtable record {FORMAT}'")]
+    NoRecord,
+    /// A later version wrote it.
+    #[error("this record has format {found}, and this build reads format {FORMAT}: use a newer sandtable")]
+    Format {
+        /// The version it names.
+        found: u32,
+    },
+    /// A line of the header is missing or says nothing.
+    #[error("line {line}: {reason}")]
+    Header {
+        /// The line, counted from one.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The last line is missing.
+    #[error("the record is cut short: it has {plies} plies and no 'end:' line")]
+    CutShort {
+        /// How many plies were found.
+        plies: usize,
+    },
+    /// The plies are not those the digest was made of.
+    #[error("the record was changed after it was written: {reason}")]
+    Edited {
+        /// What does not match.
+        reason: String,
+    },
+    /// It was made for another game.
+    #[error("this record is of '{found}', not of '{expected}'")]
+    Game {
+        /// The game it names.
+        found: String,
+        /// The game that was to read it.
+        expected: String,
+    },
+    /// It was made under rules that this build does not have.
+    #[error(
+        "this record was played under rules revision {found} of {game}; this build plays revision {ours}: {advice}"
+    )]
+    Rules {
+        /// The game.
+        game: String,
+        /// The revision it names.
+        found: u32,
+        /// The revision of this build.
+        ours: u32,
+        /// What to do about it.
+        advice: &'static str,
+    },
+    /// It was played with other tables.
+    #[error(
+        "this record was played with the tables '{found}', not '{ours}': give the same folder with --data"
+    )]
+    Data {
+        /// The fingerprint it names.
+        found: String,
+        /// The fingerprint of the tables in use.
+        ours: String,
+    },
+    /// Its scenario or options do not exist.
+    #[error(transparent)]
+    Setup(#[from] crate::SetupError),
+    /// A ply cannot be read or is not legal where it stands.
+    #[error("ply {ply} ('{text}'): {reason}")]
+    Ply {
+        /// Its number, counted from one.
+        ply: usize,
+        /// What it says.
+        text: String,
+        /// Why it cannot be played.
+        reason: String,
+    },
+}
+
+impl Record {
+    /// The text form.
+    pub fn to_text(&self) -> String {
+        let mut text = self.body();
+        let digest = digest(&text);
+        text.push_str(&format!("end: {} plies, sha256 {digest}\n", self.lines.len()));
+        text
+    }
+
+    fn body(&self) -> String {
+        let Header { game, rules, data, scenario, options, luck, players } = &self.header;
+        let mut text = format!(
+            "sandtable record {FORMAT}\ngame: {game}\nrules: {rules}\ndata: {data}\nscenario: {scenario}\n\
+             options: {}\nluck: {luck}\n",
+            options.join(" ")
+        );
+        for player in players {
+            text.push_str(&format!("player: {player}\n"));
+        }
+        text.push_str("---\n");
+        for line in &self.lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push_str("---\n");
+        text
+    }
+
+    /// Reads the text form and checks that nothing is missing or changed.
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let first = lines.first().and_then(|line| line.strip_prefix("sandtable record "));
+        let format: u32 = first.and_then(|word| word.trim().parse().ok()).ok_or(RecordError::NoRecord)?;
+        if format != FORMAT {
+            return Err(RecordError::Format { found: format });
+        }
+        let (header, body) = parse_header(&lines)?;
+        let rest = &lines[body..];
+        let Some(close) = rest.iter().position(|line| *line == "---") else {
+            return Err(RecordError::CutShort { plies: rest.len() });
+        };
+        let record = Record { header, lines: rest[..close].iter().map(|line| (*line).to_owned()).collect() };
+        let end = rest[close + 1..].iter().find_map(|line| line.strip_prefix("end: "));
+        let end = end.ok_or(RecordError::CutShort { plies: close })?;
+        let expected = format!("{close} plies, sha256 {}", digest(&record.body()));
+        if end != expected {
+            let reason =
+                format!("its last line says '{}', its content '{}'", shorten(end), shorten(&expected));
+            return Err(RecordError::Edited { reason });
+        }
+        Ok(record)
+    }
+}
+
+fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
+    let mut fields: Vec<(&str, &str)> = Vec::new();
+    let mut body = None;
+    for (i, line) in lines.iter().enumerate().skip(1) {
+        if *line == "---" {
+            body = Some(i + 1);
+            break;
+        }
+        let field = line.split_once(':').ok_or_else(|| RecordError::Header {
+            line: i + 1,
+            reason: format!("expected 'key: value' or '---', found '{line}'"),
+        })?;
+        fields.push((field.0, field.1.trim()));
+    }
+    let body = body.ok_or(RecordError::CutShort { plies: 0 })?;
+    let known = ["game", "rules", "data", "scenario", "options", "luck", "player"];
+    for (i, (key, _)) in fields.iter().enumerate() {
+        if !known.contains(key) {
+            return Err(RecordError::Header { line: i + 2, reason: format!("unknown key '{key}'") });
+        }
+    }
+    let field = |key: &str| {
+        let found = fields.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());
+        found.ok_or_else(|| RecordError::Header { line: body, reason: format!("the header has no '{key}'") })
+    };
+    let rules = field("rules")?;
+    let header = Header {
+        game: field("game")?,
+        rules: rules.parse().map_err(|_| RecordError::Header {
+            line: 3,
+            reason: format!("'rules' must be a number, found '{rules}'"),
+        })?,
+        data: field("data")?,
+        scenario: field("scenario")?,
+        options: field("options")?.split_whitespace().map(str::to_owned).collect(),
+        luck: field("luck")?,
+        players: fields.iter().filter(|(key, _)| *key == "player").map(|(_, it)| (*it).to_owned()).collect(),
+    };
+    Ok((header, body))
+}
+
+fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+fn shorten(text: &str) -> String {
+    text.chars().take(36).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Record {
+        Record {
+            header: Header {
+                game: "dummy".into(),
+                rules: 1,
+                data: "builtin".into(),
+                scenario: "one".into(),
+                options: vec!["a".into(), "b".into()],
+                luck: "seed 42".into(),
+                players: vec!["left greedy".into()],
+            },
+            lines: vec!["go left".into(), "* 5 4".into()],
+        }
+    }
+
+    #[test]
+    fn a_record_reads_back() {
+        assert_eq!(Record::parse(&sample().to_text()), Ok(sample()));
+    }
+
+    #[test]
+    fn every_truncation_is_noticed() {
+        let text = sample().to_text();
+        for cut in 0..text.len() - 1 {
+            assert!(Record::parse(&text[..cut]).is_err(), "cut at {cut}: {}", &text[..cut]);
+        }
+    }
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let text = sample().to_text();
+        for i in 0..text.len() - 1 {
+            let mut bytes = text.clone().into_bytes();
+            bytes[i] = if bytes[i] == b'7' { b'8' } else { b'7' };
+            let changed = String::from_utf8(bytes).unwrap();
+            assert!(Record::parse(&changed).is_err(), "byte {i}:\n{changed}");
+        }
+    }
+
+    #[test]
+    fn a_newer_format_is_refused_with_advice() {
+        let text = sample().to_text().replace("record 1", "record 9");
+        let error = Record::parse(&text).unwrap_err();
+        assert_eq!(error, RecordError::Format { found: 9 });
+        assert!(error.to_string().contains("newer"));
+    }
+}
