@@ -11,6 +11,8 @@
 //! | `graph` | [`Graph`]: spaces, links, neighbours, flood; [`Builder`] and [`GraphError`] |
 //! | `distances` | [`Distances`]: steps between all pairs of spaces |
 //! | `reach` | [`Reach`]: where a budget of movement leads, and by which way |
+//! | `sheet` | [`Sheet`]: a map whose links follow from the ids of its [`Tile`]s |
+//! | `hex` | [`hex::Hex`]: distance, direction, ring, line |
 //!
 //! ```
 //! use board::{Bits, Graph, Reach};
@@ -48,12 +50,15 @@
 mod bits;
 mod distances;
 mod graph;
+pub mod hex;
 mod reach;
+mod sheet;
 
 pub use bits::{Bits, Iter, Member};
 pub use distances::Distances;
 pub use graph::{Builder, Graph, GraphError, Link, Space};
 pub use reach::Reach;
+pub use sheet::{Sheet, Tile};
 
 #[cfg(test)]
 mod random;
