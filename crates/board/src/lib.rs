@@ -13,6 +13,7 @@
 //! | `reach` | [`Reach`]: where a budget of movement leads, and by which way |
 //! | `sheet` | [`Sheet`]: a map whose links follow from the ids of its [`Tile`]s |
 //! | `hex` | [`hex::Hex`]: distance, direction, ring, line |
+//! | `octagon` | [`octagon::Cell`]: octagons with diamonds in the gaps |
 //!
 //! ```
 //! use board::{Bits, Graph, Reach};
@@ -51,6 +52,7 @@ mod bits;
 mod distances;
 mod graph;
 pub mod hex;
+pub mod octagon;
 mod reach;
 mod sheet;
 
