@@ -181,13 +181,14 @@ impl<'a> Scene<'a> {
         };
         put!(
             out,
-            r##"<g data-piece="{}" transform="translate({} {})scale({})"><title>{}</title><rect x="3" y="6" width="97" height="96" rx="10" fill="#1a1408" fill-opacity=".3"/>"##,
+            r##"<g data-piece="{}" transform="translate({} {})scale({})"><title>{}</title>"##,
             Esc(&place.piece.id),
             N(place.x),
             N(place.y),
             (place.size * 10.0).round() / 1000.0,
             Esc(&face.spoken)
         );
+        counters::shadow(out, face.tone);
         counters::draw(out, face, &Happened::to(place.piece), self.palette);
         out.push_str("</g>");
     }
