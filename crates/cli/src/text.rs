@@ -1,0 +1,391 @@
+//! Words on a terminal: wrapping, names for ids, journal lines, odds, and the board as text.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use kernel::rules::{Case, Rulebook};
+use view::{Board, Line, Name, Odds, Piece, Rank, Side, SpaceState, Track, TrackKind, View, odds::percent};
+
+/// The widest text that is comfortable to read.
+const WIDEST: usize = 100;
+
+/// How wide text may run: the terminal's width, within reason.
+pub fn width() -> usize {
+    let columns = terminal_size::terminal_size().map_or(WIDEST, |(columns, _)| usize::from(columns.0));
+    columns.clamp(40, WIDEST)
+}
+
+/// Breaks a text between words: `first` before the first line, `rest` before the others.
+pub fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let mut wrapped = String::from(first);
+    let mut column = first.chars().count();
+    let mut fresh = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !fresh && column + 1 + length > width {
+            wrapped.push('\n');
+            wrapped.push_str(rest);
+            column = rest.chars().count();
+            fresh = true;
+        }
+        if !fresh {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += length;
+        fresh = false;
+    }
+    wrapped.push('\n');
+    wrapped
+}
+
+/// Wraps paragraph by paragraph; lines that begin a list or a table keep to themselves.
+pub fn paragraphs(text: &str, width: usize, indent: &str) -> String {
+    let mut wrapped = String::new();
+    let mut paragraph = String::new();
+    let close = |paragraph: &mut String, wrapped: &mut String| {
+        if !paragraph.is_empty() {
+            let hang = if paragraph.starts_with("- ") { format!("{indent}  ") } else { indent.to_owned() };
+            wrapped.push_str(&wrap(paragraph, width, indent, &hang));
+            paragraph.clear();
+        }
+    };
+    for line in text.trim().lines() {
+        let starts_item = line.starts_with("- ");
+        if line.trim().is_empty() || starts_item || line.starts_with(['|', ' ']) {
+            close(&mut paragraph, &mut wrapped);
+        }
+        if line.trim().is_empty() {
+            wrapped.push('\n');
+        } else if line.starts_with(['|', ' ']) {
+            let _ = writeln!(wrapped, "{indent}{}", line.trim_end());
+        } else {
+            if !paragraph.is_empty() {
+                paragraph.push(' ');
+            }
+            paragraph.push_str(line.trim());
+        }
+    }
+    close(&mut paragraph, &mut wrapped);
+    wrapped
+}
+
+/// `1 game`, `2 games`.
+pub fn count(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+/// A case of the rulebook with where it comes from.
+pub fn case(case: &Case, width: usize) -> String {
+    let provenance: Vec<&str> = case.provenance.iter().map(|it| it.word()).collect();
+    let head = format!("{}  {}", case.number, case.title);
+    let mut text = wrap(&head, width, "", "        ");
+    let _ = writeln!(text, "        [{}; {}]", case.status.word(), provenance.join(", "));
+    text.push_str(&paragraphs(&case.text, width, "    "));
+    text
+}
+
+/// The cases that a number means: itself, or everything below it (`13` and `13.2`, but `13.0` alone).
+pub fn cases_below<'a>(book: &'a Rulebook, number: &str) -> Vec<&'a Case> {
+    let below = format!("{number}.");
+    let meant = |case: &&Case| case.number == number || case.number.starts_with(&below);
+    book.cases.iter().filter(meant).collect()
+}
+
+/// The numbers that stand nearest to one that does not exist.
+pub fn near_cases<'a>(book: &'a Rulebook, number: &str) -> Vec<&'a str> {
+    let key = |number: &str| -> Vec<u32> {
+        number.split('.').map(|part| part.parse().unwrap_or(u32::MAX)).collect()
+    };
+    let asked = key(number);
+    let after = book.cases.iter().position(|case| key(&case.number) > asked).unwrap_or(book.cases.len());
+    let from = after.saturating_sub(3);
+    let to = (after + 3).min(book.cases.len());
+    book.cases[from..to].iter().map(|case| case.number.as_str()).collect()
+}
+
+/// Names for the ids that texts mark with `@` (spaces) and `#` (pieces).
+pub struct Names {
+    spaces: BTreeMap<Name, String>,
+    pieces: BTreeMap<Name, String>,
+}
+
+impl Names {
+    /// The names of everything on the board and in this view.
+    pub fn new(board: &Board, view: &View) -> Names {
+        let spaces = board.spaces.iter().map(|space| (space.id.clone(), space_name(&space.id, &space.name)));
+        let pieces = view.pieces.iter().map(|piece| (piece.id.clone(), piece_name(board, piece)));
+        Names { spaces: spaces.collect(), pieces: pieces.collect() }
+    }
+
+    /// The name of a space, or its id.
+    pub fn space<'a>(&'a self, id: &'a str) -> &'a str {
+        self.spaces.get(id).map_or(id, String::as_str)
+    }
+
+    /// The name of a piece, or its id.
+    pub fn piece<'a>(&'a self, id: &'a str) -> &'a str {
+        self.pieces.get(id).map_or(id, String::as_str)
+    }
+
+    /// The text with names in the place of marked ids.
+    pub fn plain(&self, says: &str) -> String {
+        let mut text = String::new();
+        let mut rest = says;
+        while let Some(at) = rest.find(['@', '#']) {
+            text.push_str(&rest[..at]);
+            let mark = &rest[at..at + 1];
+            let after = &rest[at + 1..];
+            let end = after.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(after.len());
+            let id = after[..end].trim_end_matches('-');
+            let name = if mark == "@" { self.spaces.get(id) } else { self.pieces.get(id) };
+            match name {
+                Some(name) => text.push_str(name),
+                // A mark before nothing known is just a character.
+                None => text.extend([mark, id]),
+            }
+            rest = &after[id.len()..];
+        }
+        text.push_str(rest);
+        text
+    }
+}
+
+fn space_name(id: &str, name: &str) -> String {
+    if name.is_empty() || name == id || name.split_whitespace().any(|word| word == id) {
+        return if name.is_empty() { id.to_owned() } else { name.to_owned() };
+    }
+    format!("{id} {name}")
+}
+
+fn piece_name(board: &Board, piece: &Piece) -> String {
+    let face = board.faces.get(&piece.face).filter(|face| !face.name.is_empty());
+    face.map_or_else(|| piece.id.to_string(), |face| face.name.to_string())
+}
+
+/// The lines of a journal: headings apart, facts with their case, details indented below them.
+pub fn journal(lines: &[Line], names: &Names, width: usize) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let mut says = names.plain(&line.says);
+        if !line.dice.is_empty() {
+            let dice: Vec<String> = line.dice.iter().map(u8::to_string).collect();
+            let _ = write!(says, " [{}]", dice.join(" "));
+        }
+        if let Some(doubt) = &line.provenance {
+            let _ = write!(says, " ({doubt})");
+        }
+        match line.rank {
+            Rank::Heading => {
+                let _ = write!(text, "\n{}", wrap(&format!("== {says} == {}", line.cites), width, "", "   "));
+            }
+            Rank::Fact => text.push_str(&wrap(&says, width, &format!("{:<9}", line.cites), "           ")),
+            Rank::Detail => {
+                text.push_str(&wrap(&says, width, &format!("  {:<9}  ", line.cites), "               "));
+            }
+        }
+    }
+    text
+}
+
+/// The board as text: tracks, then every space with something in it.
+pub fn board(board: &Board, view: &View, width: usize) -> String {
+    let mut text = String::new();
+    text.push_str(&tracks(&view.tracks, width));
+    let names = Names::new(board, view);
+    let mut quiet = 0;
+    for space in &board.spaces {
+        let nothing = SpaceState::default();
+        let state = view.spaces.get(&space.id).unwrap_or(&nothing);
+        let here: Vec<&Piece> = view.pieces.iter().filter(|piece| piece.at == space.id).collect();
+        if here.is_empty() && *state == nothing {
+            quiet += 1;
+            continue;
+        }
+        let mut head = names.space(&space.id).to_owned();
+        if !space.terrain.is_empty() {
+            let _ = write!(head, ", {}", space.terrain);
+        }
+        if let Some(control) = &state.control {
+            let _ = write!(head, ": {}", side_name(board, control));
+        }
+        if !state.marks.is_empty() {
+            let marks: Vec<&str> = state.marks.iter().map(|mark| &*mark.label).collect();
+            let _ = write!(head, " ({})", marks.join(", "));
+        }
+        if state.chosen {
+            head.push_str("  <--");
+        }
+        text.push_str(&wrap(&head, width, "", "      "));
+        for side in &board.sides {
+            text.push_str(&pieces_of(board, side, &here, width));
+        }
+    }
+    if quiet > 0 {
+        let _ = writeln!(text, "({} with nothing in them)", count(quiet, "space"));
+    }
+    text
+}
+
+/// Everything off the map, place by place.
+pub fn boxes(board: &Board, view: &View, width: usize) -> String {
+    let mut places: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
+    let on_map = |piece: &Piece| board.spaces.iter().any(|space| space.id == piece.at);
+    for piece in view.pieces.iter().filter(|piece| !on_map(piece)) {
+        places.entry(&piece.at).or_default().push(piece);
+    }
+    let mut text = String::new();
+    for (at, pieces) in places {
+        let id = at.strip_prefix("box:");
+        let holding = id.and_then(|id| board.boxes.iter().find(|holding| *holding.id == *id));
+        let mut head = holding.map_or(at, |holding| &holding.name).to_owned();
+        if let Some(note) = id.and_then(|id| view.boxes.get(id)) {
+            let _ = write!(head, " ({note})");
+        }
+        text.push_str(&wrap(&head, width, "", "      "));
+        for side in &board.sides {
+            text.push_str(&pieces_of(board, side, &pieces, width));
+        }
+    }
+    if text.is_empty() {
+        text.push_str("Nothing is off the map.\n");
+    }
+    text
+}
+
+fn tracks(tracks: &[Track], width: usize) -> String {
+    let told: Vec<String> = tracks
+        .iter()
+        .map(|track| {
+            let of = match track.kind {
+                TrackKind::Tally { of } if !track.says.contains("of") => format!(" of {of}"),
+                _ => String::new(),
+            };
+            let note = track.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
+            format!("{}: {}{of}{note}", track.name, track.says)
+        })
+        .collect();
+    if told.is_empty() { String::new() } else { wrap(&told.join(" | "), width, "", "  ") }
+}
+
+fn pieces_of(board: &Board, side: &Side, pieces: &[&Piece], width: usize) -> String {
+    let own: Vec<String> =
+        pieces.iter().filter(|piece| piece.side == side.id).map(|piece| piece_line(board, piece)).collect();
+    if own.is_empty() {
+        return String::new();
+    }
+    wrap(&own.join("; "), width, &format!("    {}: ", side.name), "        ")
+}
+
+/// One counter in a few words: name, printed values, marks, id.
+fn piece_line(board: &Board, piece: &Piece) -> String {
+    let mut text = piece_name(board, piece);
+    if let Some(face) = board.faces.get(&piece.face) {
+        let values: Vec<&str> =
+            [&face.strength, &face.ops, &face.movement].into_iter().flatten().map(|value| &**value).collect();
+        if !values.is_empty() {
+            let _ = write!(text, " {}", values.join("-"));
+        }
+    }
+    if let Some(facing) = piece.facing {
+        let _ = write!(text, " facing {facing}");
+    }
+    if let Some(level) = &piece.level {
+        let _ = write!(text, " {level}");
+    }
+    if !piece.marks.is_empty() {
+        let _ = write!(text, " ({})", piece.marks.join(", "));
+    }
+    if piece.chosen {
+        text.push_str(" <--");
+    }
+    if *text != *piece.id {
+        let _ = write!(text, " [{}]", piece.id);
+    }
+    text
+}
+
+/// The name of a side, or its id.
+pub fn side_name<'a>(board: &'a Board, id: &'a str) -> &'a str {
+    board.sides.iter().find(|side| *side.id == *id).map_or(id, |side| &side.name)
+}
+
+/// Exact odds: every outcome as a bar with counts and percentages, then both sums with their modifiers.
+pub fn odds(odds: &Odds, names: &Names, width: usize) -> String {
+    let mut text = String::new();
+    let Odds { title, headline, assumes, of, outcomes, sums, mean } = odds;
+    let _ = writeln!(text, "{}", names.plain(title));
+    let _ = writeln!(
+        text,
+        "  {}: {} of {of}, {}",
+        names.plain(&headline.says),
+        headline.ways,
+        percent(headline.ways, *of)
+    );
+    let labels: Vec<String> = outcomes.iter().map(|outcome| names.plain(&outcome.label)).collect();
+    let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let digits = of.to_string().len();
+    for (label, outcome) in labels.iter().zip(outcomes) {
+        let bar = "#".repeat(bar_length(outcome.ways, *of, 40));
+        let padding = " ".repeat(longest - label.chars().count());
+        let share = percent(outcome.ways, *of);
+        let _ = writeln!(text, "  {label}{padding}  {:>digits$}  {share:>6}  {bar}", outcome.ways);
+    }
+    for sum in sums {
+        let _ = writeln!(text, "  {}: {} {:+}", names.plain(&sum.name), sum.dice, sum.total);
+        for line in &sum.lines {
+            let doubt = line.provenance.as_ref().map_or_else(String::new, |doubt| format!(" ({doubt})"));
+            let says = format!("{:+} {}{doubt}", line.value, names.plain(&line.says));
+            text.push_str(&wrap(&says, width, &format!("    {:<9} ", line.cites), "                 "));
+        }
+    }
+    for remark in [mean, assumes] {
+        if !remark.is_empty() {
+            text.push_str(&wrap(&names.plain(remark), width, "  ", "  "));
+        }
+    }
+    text
+}
+
+/// The length of a bar, rounded to the nearest mark; something that can happen always shows.
+fn bar_length(ways: u64, of: u64, full: u64) -> usize {
+    if ways == 0 || of == 0 {
+        return 0;
+    }
+    ((ways * full + of / 2) / of).clamp(1, full) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_breaks_between_words() {
+        assert_eq!(wrap("one two three four", 9, "", "  "), "one two\n  three\n  four\n");
+        assert_eq!(wrap("immeasurable", 5, "> ", "  "), "> immeasurable\n");
+        assert_eq!(wrap("", 5, "", ""), "\n");
+    }
+
+    #[test]
+    fn paragraphs_stay_apart() {
+        let text = "one\ntwo\n\n- three\n- four\n";
+        assert_eq!(paragraphs(text, 40, "  "), "  one two\n\n  - three\n  - four\n");
+    }
+
+    #[test]
+    fn marked_ids_become_names() {
+        let names = Names {
+            spaces: [("9".into(), "9 Ostkirche".to_owned())].into(),
+            pieces: [("g-pol-1".into(), "1./Pol 65".to_owned())].into(),
+        };
+        assert_eq!(names.plain("#g-pol-1 enters @9, from @8."), "1./Pol 65 enters 9 Ostkirche, from @8.");
+        assert_eq!(names.plain("# @ #g-pol-1- @é"), "# @ 1./Pol 65- @é");
+    }
+
+    #[test]
+    fn bars_show_what_can_happen() {
+        assert_eq!(bar_length(0, 36, 40), 0);
+        assert_eq!(bar_length(1, 1296, 40), 1);
+        assert_eq!(bar_length(36, 36, 40), 40);
+    }
+}
