@@ -12,6 +12,7 @@ mod error;
 mod files;
 mod luck;
 mod opponent;
+mod progress;
 mod stats;
 mod text;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result};
 use games::Visitor;
-use kernel::{Game, Match, Node, Rng, Seat, data::Overlay, erased::AnyMatch};
+use kernel::{Game, Match, Rng, Seat, data::Overlay, erased::AnyMatch};
 
 use crate::error::usage;
 
@@ -30,26 +30,43 @@ impl Visitor for Hire<'_> {
     type Out = Result<Box<dyn Opponent>>;
 
     fn visit<G: Game>(self, _game: Arc<G>) -> Self::Out {
-        if !["random", "greedy"].contains(&self.spec) {
-            return Err(usage(format!("no player '{}'", self.spec)));
-        }
-        let _ = std::marker::PhantomData::<Match<G>>;
-        Ok(Box::new(Hired { rng: Rng::new(self.seed, 1) }))
+        let player = player::<G>(self.spec, self.seed)?;
+        Ok(Box::new(Hired { name: self.spec.to_owned(), player }))
     }
 }
 
-struct Hired {
-    rng: Rng,
+struct Hired<G: Game> {
+    name: String,
+    player: Box<dyn Player<G>>,
 }
 
-impl Opponent for Hired {
+impl<G: Game> Opponent for Hired<G> {
     fn name(&self) -> &str {
-        "random"
+        &self.name
     }
 
-    fn choose(&mut self, play: &dyn AnyMatch, _seat: Seat) -> Result<String> {
-        let legal = play.legal();
-        let Node::Decision(_) = play.node() else { bail!("nothing to choose") };
-        Ok(legal[self.rng.index(legal.len())].clone())
+    fn choose(&mut self, play: &dyn AnyMatch, seat: Seat) -> Result<String> {
+        let play = play.as_any().downcast_ref::<Match<G>>().context("this machine plays another game")?;
+        Ok(play.game().write(self.player.choose(&**play.game(), play.state(), seat)))
+    }
+}
+
+/// A player by its name; an unknown one is answered with the known ones.
+pub fn player<G: Game>(spec: &str, seed: u64) -> Result<Box<dyn Player<G>>> {
+    if !["random", "greedy"].contains(&spec) {
+        return Err(usage(format!("there is no player '{spec}'; there are random and greedy")));
+    }
+    Ok(Box::new(Rng::new(seed, 0)))
+}
+
+pub trait Player<G: Game> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action;
+}
+
+impl<G: Game> Player<G> for Rng {
+    fn choose(&mut self, game: &G, state: &G::State, _seat: Seat) -> G::Action {
+        let mut legal = Vec::new();
+        game.legal(state, &mut legal);
+        legal[self.index(legal.len())]
     }
 }

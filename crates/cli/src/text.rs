@@ -78,8 +78,7 @@ pub fn count(n: usize, one: &str) -> String {
 /// A case of the rulebook with where it comes from.
 pub fn case(case: &Case, width: usize) -> String {
     let provenance: Vec<&str> = case.provenance.iter().map(|it| it.word()).collect();
-    let head = format!("{}  {}", case.number, case.title);
-    let mut text = wrap(&head, width, "", "        ");
+    let mut text = wrap(&case.title, width, &format!("{:<6}  ", case.number), "        ");
     let _ = writeln!(text, "        [{}; {}]", case.status.word(), provenance.join(", "));
     text.push_str(&paragraphs(&case.text, width, "    "));
     text
@@ -136,7 +135,8 @@ impl Names {
             text.push_str(&rest[..at]);
             let mark = &rest[at..at + 1];
             let after = &rest[at + 1..];
-            let end = after.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(after.len());
+            let end =
+                after.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(after.len());
             let id = after[..end].trim_end_matches('-');
             let name = if mark == "@" { self.spaces.get(id) } else { self.pieces.get(id) };
             match name {
@@ -164,7 +164,7 @@ fn piece_name(board: &Board, piece: &Piece) -> String {
 }
 
 /// The lines of a journal: headings apart, facts with their case, details indented below them.
-pub fn journal(lines: &[Line], names: &Names, width: usize) -> String {
+pub fn journal(lines: &[Line], board: &Board, names: &Names, width: usize) -> String {
     let mut text = String::new();
     for line in lines {
         let mut says = names.plain(&line.says);
@@ -172,16 +172,26 @@ pub fn journal(lines: &[Line], names: &Names, width: usize) -> String {
             let dice: Vec<String> = line.dice.iter().map(u8::to_string).collect();
             let _ = write!(says, " [{}]", dice.join(" "));
         }
-        if let Some(doubt) = &line.provenance {
-            let _ = write!(says, " ({doubt})");
+        let doubt = line.provenance.as_ref().map_or_else(String::new, |doubt| format!(" ({doubt})"));
+        // A browser shows the side by the line's edge; here it must be said, unless the words do.
+        let side = line.side.as_ref().map(|id| side_name(board, id));
+        if let Some(side) = side.filter(|side| line.rank == Rank::Fact && !says.contains(*side)) {
+            says = format!("{side}: {says}");
         }
         match line.rank {
             Rank::Heading => {
-                let _ = write!(text, "\n{}", wrap(&format!("== {says} == {}", line.cites), width, "", "   "));
+                let _ = write!(
+                    text,
+                    "\n{}",
+                    wrap(&format!("== {says} == {}{doubt}", line.cites), width, "", "   ")
+                );
             }
-            Rank::Fact => text.push_str(&wrap(&says, width, &format!("{:<9}", line.cites), "           ")),
+            Rank::Fact => {
+                text.push_str(&wrap(&(says + &doubt), width, &format!("{:<9}", line.cites), "           "));
+            }
             Rank::Detail => {
-                text.push_str(&wrap(&says, width, &format!("  {:<9}  ", line.cites), "               "));
+                let head = format!("  {:<9}  ", line.cites);
+                text.push_str(&wrap(&(says + &doubt), width, &head, "               "));
             }
         }
     }

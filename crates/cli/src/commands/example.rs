@@ -35,7 +35,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     for path in &args.paths {
         let files = files::files_below(path)?;
         let single = files.len() == 1 && files[0] == *path;
-        found.extend(files.into_iter().filter(|file| single || file.extension().is_some_and(|it| it == "toml")));
+        found.extend(
+            files.into_iter().filter(|file| single || file.extension().is_some_and(|it| it == "toml")),
+        );
     }
     if found.is_empty() {
         return Err(usage("there is no .toml file in these folders"));

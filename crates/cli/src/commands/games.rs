@@ -104,8 +104,12 @@ fn tell(game: &dyn AnyGame) -> String {
     if ours.is_empty() {
         let _ = writeln!(text, "  tables     {}, none reconstructed", count(about.tables.len(), "table"));
     } else {
-        let says =
-            format!("{} of {} reconstructed: {}", ours.len(), count(about.tables.len(), "table"), ours.join(", "));
+        let says = format!(
+            "{} of {} reconstructed: {}",
+            ours.len(),
+            count(about.tables.len(), "table"),
+            ours.join(", ")
+        );
         text.push_str(&wrap(&says, width, "  tables     ", "             "));
     }
     text

@@ -91,7 +91,13 @@ pub fn up_to(whole: Box<dyn AnyMatch>, ply: Option<usize>, file: &Path) -> Resul
     }
 }
 
-fn tell(game: &dyn AnyGame, record: &Record, shown: &dyn AnyMatch, viewer: Viewer, board: bool) -> Result<()> {
+fn tell(
+    game: &dyn AnyGame,
+    record: &Record,
+    shown: &dyn AnyMatch,
+    viewer: Viewer,
+    board: bool,
+) -> Result<()> {
     let width = text::width();
     let header = &record.header;
     let drawn = game.board();
@@ -105,7 +111,7 @@ fn tell(game: &dyn AnyGame, record: &Record, shown: &dyn AnyMatch, viewer: Viewe
         let _ = writeln!(page, "players: {}", header.players.join(", "));
     }
     let _ = writeln!(page, "luck: {}", header.luck);
-    page.push_str(&text::journal(&shown.lines(viewer, 0), &names, width));
+    page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, width));
     page.push('\n');
     if board {
         page.push_str(&text::board(&drawn, &view, width));

@@ -128,7 +128,8 @@ fn coverage(book: &Rulebook, json: bool) -> Result<()> {
             "provenance": provenance,
         }));
     }
-    let mut page = format!("{}: {} cases, rules revision {}\n\n", book.book.title, book.cases.len(), book.book.revision);
+    let mut page =
+        format!("{}: {} cases, rules revision {}\n\n", book.book.title, book.cases.len(), book.book.revision);
     let _ = writeln!(page, "{:<12} {:>6} {:>6} {:>6} {:>6}", "", "cases", "given", "gap", "ruling");
     for status in STATUS {
         let [given, gap, ruling] = PROVENANCE.map(|provenance| both(status, provenance));

@@ -42,7 +42,15 @@ pub fn gather(view: &View, legal: &[String], names: &Names) -> Vec<Choice> {
         if !choices.iter().any(|choice| *choice.action == **action) {
             let (action, label) = (action.as_str().into(), action.clone());
             let cites = view.prompt.cites.clone();
-            choices.push(Choice { action, label, cites, key: None, warn: None, odds: None, group: String::new() });
+            choices.push(Choice {
+                action,
+                label,
+                cites,
+                key: None,
+                warn: None,
+                odds: None,
+                group: String::new(),
+            });
         }
     }
     // Groups in the order in which they first appear; what belongs to no group, such as passing, comes last.
@@ -52,7 +60,8 @@ pub fn gather(view: &View, legal: &[String], names: &Names) -> Vec<Choice> {
             order.push(choice.group.clone());
         }
     }
-    choices.sort_by_key(|choice| order.iter().position(|group| *group == choice.group).unwrap_or(order.len()));
+    choices
+        .sort_by_key(|choice| order.iter().position(|group| *group == choice.group).unwrap_or(order.len()));
     choices
 }
 

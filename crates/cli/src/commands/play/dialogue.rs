@@ -52,7 +52,12 @@ struct Scene {
 
 impl Table<'_> {
     /// Asks until something is played or the player stops.
-    pub(super) fn ask(&mut self, seat: Seat, input: &mut impl BufRead, out: &mut impl Write) -> Result<Answer> {
+    pub(super) fn ask(
+        &mut self,
+        seat: Seat,
+        input: &mut impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<Answer> {
         let view = self.play.view(Viewer::Seat(seat));
         let names = Names::new(&self.board, &view);
         let choices = choices::gather(&view, &self.play.legal(), &names);
@@ -108,10 +113,12 @@ impl Table<'_> {
     fn show_prompt(&self, scene: &Scene, out: &mut impl Write) -> Result<()> {
         let width = text::width();
         let prompt = &scene.view.prompt;
-        let says = format!("{} {}", scene.names.plain(&prompt.says.lead), scene.names.plain(&prompt.says.rest));
+        let says =
+            format!("{} {}", scene.names.plain(&prompt.says.lead), scene.names.plain(&prompt.says.rest));
         let persons = self.chairs.iter().filter(|chair| matches!(chair, Chair::Person)).count();
         let side = scene.view.you.as_ref().filter(|_| persons > 1).map(|id| text::side_name(&self.board, id));
-        let head = side.map_or_else(|| format!("{}  ", prompt.cites), |side| format!("{}  {side}: ", prompt.cites));
+        let head =
+            side.map_or_else(|| format!("{}  ", prompt.cites), |side| format!("{}  {side}: ", prompt.cites));
         write!(out, "\n{}", text::wrap(&says, width, &head, "      "))?;
         write!(out, "{}", choices::list(&scene.choices, &prompt.cites, width))?;
         Ok(())
@@ -192,7 +199,7 @@ impl Table<'_> {
         };
         let from = lines.len().saturating_sub(tail);
         out.flush()?;
-        print_paged(&text::journal(&lines[from..], &scene.names, text::width()))
+        print_paged(&text::journal(&lines[from..], &self.board, &scene.names, text::width()))
     }
 
     fn save_as(&self, file: &str, out: &mut impl Write) -> Result<()> {

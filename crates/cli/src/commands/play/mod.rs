@@ -155,7 +155,11 @@ impl<'a> Table<'a> {
                     self.tell(Viewer::Umpire, out)?;
                     writeln!(out, "\nThe game is over, {}", standing(&*self.game, &*self.play))?;
                     self.keep()?;
-                    writeln!(out, "Saved as {0}; tell it again with: sandtable replay {0}", self.save.display())?;
+                    writeln!(
+                        out,
+                        "Saved as {0}; tell it again with: sandtable replay {0}",
+                        self.save.display()
+                    )?;
                     return Ok(out.flush()?);
                 }
                 Node::Decision(seat) => {
@@ -204,7 +208,7 @@ impl<'a> Table<'a> {
         self.told = self.play.seq() as u32;
         if !lines.is_empty() {
             let names = Names::new(&self.board, &self.play.view(viewer));
-            write!(out, "\n{}", text::journal(&lines, &names, text::width()))?;
+            write!(out, "\n{}", text::journal(&lines, &self.board, &names, text::width()))?;
         }
         Ok(out.flush()?)
     }
@@ -215,7 +219,8 @@ impl<'a> Table<'a> {
 
     fn say_how_to_resume(&self, out: &mut impl Write) -> Result<()> {
         let id = &self.game.about().id;
-        let data = self.context.data.as_ref().map_or_else(String::new, |it| format!(" --data {}", it.display()));
+        let data =
+            self.context.data.as_ref().map_or_else(String::new, |it| format!(" --data {}", it.display()));
         writeln!(out, "\nSaved. Go on with: sandtable play {id}{data} --load {}", self.save.display())?;
         Ok(out.flush()?)
     }
