@@ -13,7 +13,7 @@ use crate::{
 const LEAST_WIDTH: i32 = 900;
 const LEGEND_WIDTH: f64 = 252.0;
 const SIGN_ROW: f64 = 31.0;
-const LINE_ROW: f64 = 25.0;
+const LINE_ROW: f64 = 24.0;
 
 /// The corners that furniture takes up, so that counters keep out of them.
 pub(crate) fn taken(art: &Art) -> Vec<Rect> {
@@ -35,7 +35,7 @@ pub(crate) fn draw(out: &mut String, art: &Art) {
 fn cartouche_box(art: &Art) -> Rect {
     let title = Font::SerifBold.width(&art.title.to_uppercase(), 20.0) * 0.94;
     let subtitle = Font::SerifItalic.width(&art.subtitle, 14.5);
-    let width = (title.max(subtitle) + 36.0).max(226.0);
+    let width = (title.max(subtitle) + 22.0).max(226.0);
     let bottom = f64::from(art.size[1]) - 36.0;
     Rect { left: 34.0, top: bottom - 92.0, right: 34.0 + width, bottom }
 }
@@ -121,11 +121,9 @@ fn entries(art: &Art) -> (Vec<(Sign, &'static str)>, Vec<(Sign, &'static str)>, 
         (StrokeKind::SolidBorder, "Solid border"),
         (StrokeKind::RiverBorder, "River, solid border"),
     ];
-    let arrows = [
-        (ArrowKind::Road, "By road, with cost"),
-        (ArrowKind::Track, "By track, with cost"),
-        (ArrowKind::Link, "Zone to zone"),
-    ];
+    // Roads and tracks cost alike in kind: one line explains both.
+    let priced = if arrow(ArrowKind::Road) { ArrowKind::Road } else { ArrowKind::Track };
+    let arrows = [(priced, "Arrow, with cost"), (ArrowKind::Link, "Zone to zone")];
     let rows = borders
         .into_iter()
         .filter(|&(kind, _)| line(kind))

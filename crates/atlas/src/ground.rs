@@ -12,6 +12,9 @@ use crate::{
 /// Textures and the little things that `<use>` repeats.
 pub(crate) const DEFS: &str = r##"<pattern id="snow" width="92" height="92" patternUnits="userSpaceOnUse"><path fill="#f4f5f2" d="M0 0h92v92H0z"/><path d="M4 12q6-4 12 0M30 8q4-3 8 0M60 20q7-4 14 0M20 44q6-4 12 0M70 52q5-3 10 0M46 66q6-4 12 0M8 76q5-3 10 0M78 84q4-3 8 0" stroke="#dde4e8" fill="none" stroke-width="1.6"/></pattern><pattern id="wood" width="92" height="92" patternUnits="userSpaceOnUse"><path fill="#d6dfcd" d="M0 0h92v92H0z"/><path d="M4 12q6-4 12 0M56 24q6-4 12 0M24 52q6-4 12 0M70 70q6-4 12 0M8 82q5-3 10 0" stroke="#c3d0b9" fill="none" stroke-width="1.6"/></pattern><pattern id="town" width="30" height="30" patternUnits="userSpaceOnUse"><path fill="#d9d0c4" d="M0 0h30v30H0z"/><path d="M0 15h30M15 0v30" stroke="#e8e1d7" stroke-width="3"/></pattern><pattern id="rim" width="120" height="120" patternUnits="userSpaceOnUse"><path fill="#e3dcc8" d="M0 0h120v120H0z"/><path d="M6 16q8-5 16 0M74 42q8-5 16 0M34 76q8-5 16 0M90 104q8-5 16 0M8 106q6-4 12 0" stroke="#d3cab2" fill="none" stroke-width="1.6"/></pattern><g id="t0"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#7b9a70" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#64855b" d="M0-11 6-3H3L8 4H0z"/></g><g id="t1" transform="scale(1.18)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#73936a" d="M0-12-5-5h2.5L-7 0h2.5L-8 5H8L4.5 0H7L2.5-5H5z"/><path fill="#5c7d54" d="M0-12 5-5H2.5L7 0H4.5L8 5H0z"/></g><g id="t2" transform="scale(.86)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#86a37b" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#6f8f66" d="M0-11 6-3H3L8 4H0z"/></g><g id="t3"><path fill="#c3bf9c" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#b3b18d" d="M0-11 6-3H3L8 4H0z"/></g><g id="h0"><path fill="#b5a899" d="M-4.5-4h9v8h-9z"/><path fill="#a0937f" d="M-4.5 0h9v4h-9z"/></g><g id="h1"><path fill="#b9ac9d" d="M-3-4.5h6v9h-6z"/><path fill="#a39684" d="M0-4.5h3v9H0z"/></g><g id="h2"><path fill="#afa191" d="M-4.5-3h9v6h-9z"/><path fill="#9b8d7c" d="M-4.5 0h9v3h-9z"/></g><g id="h3"><path fill="#b2a596" d="M-4.5-4.5h9v4.5h-4.5v4.5h-4.5z"/><path fill="#9d907e" d="M-4.5-2.2h9v2.2h-4.5v4.5h-2.2v-4.5h-2.3z"/></g><g id="v"><path fill="#8e6c50" d="M-4.5-3h9v6h-9z"/><path fill="#6f523b" d="M-4.5 0h9v3h-9z"/></g><path id="b" d="M-5 0q2.5-5 5 0q2.5-5 5 0" stroke="#a3b09d" fill="none" stroke-width="1.8"/>"##;
 
+/// How runways lie, in degrees.
+const RUNWAY: f64 = -24.0;
+
 /// The rim and the fields, with everything that grows on them.
 pub(crate) fn draw(out: &mut String, art: &Art) {
     let [width, height] = art.size;
@@ -50,7 +53,7 @@ pub(crate) fn draw(out: &mut String, art: &Art) {
 pub(crate) fn works(out: &mut String, art: &Art) {
     for region in &art.regions {
         if signs::flagged(region, "airfield") {
-            runway(out, region.center);
+            runway(out, airstrip(art, region));
         }
         if signs::flagged(region, "village") {
             village(out, art, region);
@@ -190,12 +193,17 @@ fn place(out: &mut String, kind: &str, (x, y): Spot) {
 /// Where a village stands: on the road nearest to the middle of its region.
 fn hamlet(art: &Art, region: &Region) -> Spot {
     let middle = spot(region.center);
+    let mut label = signs::room(region);
+    (label.left, label.right) = (label.left - 20.0, label.right + 20.0);
+    (label.top, label.bottom) = (label.top - 14.0, label.bottom + 14.0);
     let far = |at: Spot| (at.0 - middle.0).hypot(at.1 - middle.1);
     art.lines
         .iter()
         .filter(|line| matches!(line.kind, StrokeKind::Road | StrokeKind::Trail))
         .flat_map(|line| line.points.iter().map(|&point| spot(point)))
-        .filter(|&at| inside(&region.outline, at) && from_outline(&region.outline, at) > 30.0)
+        .filter(|&at| {
+            !label.holds(at) && inside(&region.outline, at) && from_outline(&region.outline, at) > 30.0
+        })
         .min_by(|&a, &b| far(a).total_cmp(&far(b)))
         .unwrap_or(middle)
 }
@@ -221,9 +229,30 @@ fn village(out: &mut String, art: &Art, region: &Region) {
     }
 }
 
-fn runway(out: &mut String, [x, y]: Point) {
+/// Where a runway lies: as near to the middle of its region as borders, roads and the name allow.
+fn airstrip(art: &Art, region: &Region) -> Spot {
+    let (x, y) = spot(region.center);
+    let Some(free) = Free::of(art, region) else { return (x, y) };
+    let (dy, dx) = RUNWAY.to_radians().sin_cos();
+    let open = |at: Spot| {
+        (-4..=4).all(|n| {
+            let along = f64::from(n) * 21.0;
+            free.allows((at.0 + along * dx, at.1 + along * dy), 18.0, 18.0, 0.0)
+        })
+    };
+    let far = |at: Spot| (at.0 - x).hypot(at.1 - y);
+    (-20..=20)
+        .flat_map(|row| (-20..=20).map(move |column| (x + f64::from(column * 5), y + f64::from(row * 5))))
+        .filter(|&at| open(at))
+        .min_by(|&a, &b| far(a).total_cmp(&far(b)))
+        .unwrap_or((x, y))
+}
+
+fn runway(out: &mut String, (x, y): Spot) {
     put!(
         out,
-        r##"<g transform="translate({x} {y})rotate(-24)"><rect x="-84" y="-12" width="168" height="24" rx="3" fill="#cdd2d4" stroke="#90989c" stroke-width="1.5"/><path d="M-78-7v14M78-7v14" stroke="#fff" stroke-width="3" stroke-dasharray="3 2.5"/><path d="M-66 0H68" stroke="#fff" stroke-width="2.5" stroke-dasharray="14 10"/></g>"##
+        r##"<g transform="translate({} {})rotate({RUNWAY})"><rect x="-84" y="-12" width="168" height="24" rx="3" fill="#cdd2d4" stroke="#90989c" stroke-width="1.5"/><path d="M-78-7v14M78-7v14" stroke="#fff" stroke-width="3" stroke-dasharray="3 2.5"/><path d="M-66 0H68" stroke="#fff" stroke-width="2.5" stroke-dasharray="14 10"/></g>"##,
+        N(x),
+        N(y)
     );
 }

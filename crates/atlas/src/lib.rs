@@ -2,14 +2,22 @@
 //! stands on it, [`counter_svg`] one counter, [`png`] any of them as pixels. Equal input gives equal bytes.
 
 mod chance;
+mod counters;
 mod furniture;
 mod ground;
 mod lines;
 mod map;
+mod palette;
 mod plane;
 mod png;
+mod position;
 mod signs;
+mod stacks;
+mod strip;
 mod svg;
+mod symbols;
 
+pub use counters::counter_svg;
 pub use map::map_svg;
 pub use png::{AtlasError, png};
+pub use position::position_svg;

@@ -1,0 +1,259 @@
+//! One counter from its face and from what has happened to it, in a box of 100 by 100. Every mark changes a shape,
+//! never a colour alone.
+
+use view::{Face, Name, Piece, Tone};
+
+use crate::{
+    palette::{CHOSEN, PAPER, Paint, Palette},
+    svg::{Esc, Font, N, put},
+    symbols::symbol,
+};
+
+/// One counter on its own as a whole SVG file, `size` units wide and high.
+pub fn counter_svg(face: &Face, size: u32) -> String {
+    let mut out = String::new();
+    put!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="{size}" height="{size}"><title>{}</title>"#,
+        Esc(&face.spoken)
+    );
+    draw(&mut out, face, &Happened::default(), Palette::STANDARD);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// What has happened to a counter since it was printed.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Happened<'a> {
+    marks: &'a [Name],
+    facing: Option<u8>,
+    aboard: u8,
+    chosen: bool,
+}
+
+impl<'a> Happened<'a> {
+    pub(crate) fn to(piece: &'a Piece) -> Happened<'a> {
+        Happened { marks: &piece.marks, facing: piece.facing, aboard: piece.aboard, chosen: piece.chosen }
+    }
+
+    fn has(&self, mark: &str) -> bool {
+        self.marks.iter().any(|own| &**own == mark)
+    }
+
+    /// It has acted: only its strength still counts.
+    fn spent(&self) -> bool {
+        ["committed", "activated", "used"].into_iter().any(|mark| self.has(mark))
+    }
+}
+
+/// The counter's box is 0 to 100; pointers and badges may stand out a little.
+pub(crate) fn draw(out: &mut String, face: &Face, happened: &Happened, palette: Palette) {
+    let paint = palette.paint(face.tone);
+    let spent = face.acted || happened.spent();
+    let ink = if spent { "#2a2620" } else { paint.ink };
+    put!(out, r#"<g {} text-anchor="middle" fill="{ink}">"#, Font::Narrow);
+    pointer(out, face, happened, paint);
+    body(out, face, paint, spent);
+    if happened.has("reduced") {
+        let stripe = if spent { paint.fill } else { PAPER };
+        put!(out, r#"<path d="M4 37 37 4" stroke="{stripe}" stroke-width="11"/>"#);
+    }
+    sign(out, face, ink);
+    values(out, face, spent, happened.has("reduced"));
+    badges(out, happened);
+    if happened.chosen {
+        put!(
+            out,
+            r##"<rect x="-4" y="-4" width="108" height="108" rx="13" fill="none" stroke="#7a5600" stroke-width="9"/><rect x="-4" y="-4" width="108" height="108" rx="13" fill="none" stroke="{CHOSEN}" stroke-width="5" stroke-dasharray="16 7"/>"##
+        );
+    }
+    out.push_str("</g>");
+}
+
+/// Dark sides are square, light sides have a notched corner. A counter that has acted shows paper in a frame of its
+/// side: a solid one, or a dashed one for the light side.
+fn body(out: &mut String, face: &Face, paint: Paint, spent: bool) {
+    let outline = match (face.tone, spent) {
+        (Tone::Dark, false) => {
+            "M11 3H89A8 8 0 0 1 97 11V89A8 8 0 0 1 89 97H11A8 8 0 0 1 3 89V11A8 8 0 0 1 11 3Z"
+        }
+        (Tone::Dark, true) => {
+            "M11 5H89A6 6 0 0 1 95 11V89A6 6 0 0 1 89 95H11A6 6 0 0 1 5 89V11A6 6 0 0 1 11 5Z"
+        }
+        (Tone::Light, false) => "M11 3H76L97 24V89A8 8 0 0 1 89 97H11A8 8 0 0 1 3 89V11A8 8 0 0 1 11 3Z",
+        (Tone::Light, true) => "M11 5H75L95 25V89A6 6 0 0 1 89 95H11A6 6 0 0 1 5 89V11A6 6 0 0 1 11 5Z",
+    };
+    match (spent, face.tone) {
+        (false, _) => {
+            put!(
+                out,
+                r#"<path fill="{}" stroke="{}" stroke-width="4" d="{outline}"/>"#,
+                paint.fill,
+                paint.edge
+            );
+        }
+        (true, Tone::Dark) => {
+            put!(out, r#"<path fill="{PAPER}" stroke="{}" stroke-width="9" d="{outline}"/>"#, paint.fill);
+        }
+        (true, Tone::Light) => put!(
+            out,
+            r#"<path fill="{PAPER}" stroke="{}" stroke-width="9" d="{outline}"/><path fill="none" stroke="{}" stroke-width="9" stroke-dasharray="15 5" d="{outline}"/>"#,
+            paint.fill,
+            paint.edge
+        ),
+    }
+    if let Some(band) = &face.band {
+        put!(
+            out,
+            r#"<path stroke="{}" stroke-width="7" stroke-linecap="round" d="M{} 27V75"/>"#,
+            Esc(band),
+            if spent { 14 } else { 11 }
+        );
+    }
+}
+
+/// Name and echelon on top, the symbol below them. A counter without a symbol shows a word instead.
+fn sign(out: &mut String, face: &Face, ink: &str) {
+    let Some(kind) = &face.symbol else {
+        put!(out, r#"<text x="50" y="62" font-size="34">{}</text>"#, Esc(&face.name));
+        return;
+    };
+    let (room, x) = if face.size.is_some() { (52.0, 33.0) } else { (78.0, 50.0) };
+    let shrink = (room / Font::Narrow.width(&face.name, 15.0)).min(1.0);
+    // The light side's corner is cut off: its name keeps to the left of the notch.
+    let x = if face.tone == Tone::Light && face.size.is_none() { x - 4.0 } else { x };
+    put!(out, r#"<text x="{}" y="19" font-size="{}">{}</text>"#, N(x), N(15.0 * shrink), Esc(&face.name));
+    if let Some(size) = &face.size {
+        put!(out, r#"<text x="72" y="19" font-size="11.5">{}</text>"#, Esc(size));
+    }
+    let Some(symbol) = symbol(face.set, kind) else {
+        put!(out, r#"<text x="50" y="52" font-size="20">{}</text>"#, Esc(kind));
+        return;
+    };
+    put!(
+        out,
+        r#"<g transform="translate(24 24)" fill="none" stroke="{ink}" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round">"#
+    );
+    if symbol.framed {
+        out.push_str(r##"<path fill="#fff" fill-opacity=".14" d="M0 0H52V34H0Z"/>"##);
+    }
+    if !symbol.strokes.is_empty() {
+        put!(out, r#"<path d="{}"/>"#, symbol.strokes);
+    }
+    if !symbol.solid.is_empty() {
+        put!(out, r#"<path fill="{ink}" stroke-width="1" d="{}"/>"#, symbol.solid);
+    }
+    out.push_str("</g>");
+}
+
+/// Strength left and largest, operations in brackets, movement right. A spent counter shows its strength alone.
+fn values(out: &mut String, face: &Face, spent: bool, reduced: bool) {
+    let Some(strength) = &face.strength else { return };
+    let lean = if reduced { r#" font-style="italic""# } else { "" };
+    let movement = face.movement.as_ref().filter(|_| !spent);
+    let Some(movement) = movement else {
+        put!(
+            out,
+            r#"<text x="50" y="{}" font-size="36"{lean}>{}</text>"#,
+            if spent { 89 } else { 92 },
+            Esc(strength)
+        );
+        return;
+    };
+    let (left, right) = if face.ops.is_some() { (25, 83) } else { (32, 71) };
+    put!(out, r#"<text x="{left}" y="92" font-size="37"{lean}>{}</text>"#, Esc(strength));
+    if let Some(ops) = &face.ops {
+        put!(out, r#"<text x="56" y="89" font-size="20">({})</text>"#, Esc(ops));
+    }
+    put!(
+        out,
+        r#"<text x="{right}" y="91" {} font-weight="normal" font-size="29">{}</text>"#,
+        Font::Sans,
+        Esc(movement)
+    );
+}
+
+/// Facing never turns the counter, only a pointer on its rim: an arc for a front of three sides, filled for one.
+fn pointer(out: &mut String, face: &Face, happened: &Happened, paint: Paint) {
+    let Some(side) = happened.facing else { return };
+    put!(out, r#"<g transform="translate(50 50)rotate({})" stroke-width="3">"#, u32::from(side) * 60);
+    let edge = paint.edge;
+    if face.foot {
+        put!(
+            out,
+            r#"<path fill="none" stroke="{edge}" stroke-width="5" stroke-linecap="round" d="M-44-42Q0-88 44-42"/><path fill="{edge}" stroke="{PAPER}" d="M-9-66 0-80 9-66Z"/>"#
+        );
+    } else {
+        put!(out, r#"<path fill="{edge}" stroke="{PAPER}" d="M-20-57 0-86 20-57Z"/>"#);
+    }
+    out.push_str("</g>");
+}
+
+/// The ladder of harm, worst first: shape, letter and colour say the same thing three times.
+const HARM: [(&str, &str, &str, &str, u8); 4] = [
+    ("inactive", "×", "#c9ced4", "M-17-17H17V17H-17Z", 9),
+    ("disrupted", "D", "#ff8d7e", "M0-23 23 17H-23Z", 13),
+    ("pinned", "P", "#f08a2c", "M0-22 22 0 0 22-22 0Z", 9),
+    ("suppressed", "S", "#f6cf3c", "M-18 0a18 18 0 1 0 36 0a18 18 0 1 0-36 0z", 9),
+];
+
+/// One badge a corner.
+fn badges(out: &mut String, happened: &Happened) {
+    const BLACK: &str = "#14110c";
+    put!(out, r#"<g stroke="{BLACK}" stroke-width="3" stroke-linejoin="round">"#);
+    if happened.aboard > 0 {
+        put!(
+            out,
+            r##"<path fill="{BLACK}" stroke="#fff" d="M-1-9H35V17H-1Z"/><text x="17" y="13" font-size="22" fill="#fff" stroke="none">+{}</text>"##,
+            happened.aboard
+        );
+    } else if happened.has("lead") {
+        put!(out, r#"<path fill="{CHOSEN}" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>"#);
+    }
+    if happened.has("fired") {
+        out.push_str(r##"<path fill="#fff3c4" transform="translate(92 88)" d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/>"##);
+    }
+    if let Some((_, letter, color, shape, drop)) = HARM.iter().find(|harm| happened.has(harm.0)) {
+        put!(
+            out,
+            r#"<g transform="translate(86 15)" fill="{color}"><path d="{shape}"/><text y="{drop}" font-size="25" fill="{BLACK}" stroke="none">{letter}</text></g>"#
+        );
+    }
+    out.push_str("</g>");
+}
+
+/// What lies in a space and is no unit, in a box of 100.
+pub(crate) fn marker(out: &mut String, kind: &str, palette: Palette) -> bool {
+    let (shape, look) = match kind {
+        "rubble" => (
+            "M8 88 24 52 44 60 52 88ZM40 88 56 40 78 50 92 88ZM26 48 38 26 58 34 50 56Z",
+            r##"fill="#5b534a" stroke="#211c15""##,
+        ),
+        "heavy-rubble" => (
+            "M2 92 18 52 40 62 46 92ZM40 92 52 46 74 52 98 92ZM18 50 30 22 50 30 46 56ZM52 42 60 14 84 26 80 48Z",
+            r##"fill="#5b534a" stroke="#211c15""##,
+        ),
+        "wreck" => (
+            "M6 74H94L84 88H16ZM22 72 30 54H64L76 72ZM40 52 48 40H58L60 52ZM58 44 92 32 93 37 60 50Z",
+            r##"fill="#2c2722" stroke="#211c15""##,
+        ),
+        "roadblock" => (
+            "M6 78 22 30H32L16 78ZM34 78 50 30H60L44 78ZM62 78 78 30H88L72 78ZM4 60H96V68H4Z",
+            r##"fill="#f2c230" stroke="#211c15""##,
+        ),
+        "stubborn" => {
+            put!(
+                out,
+                r##"<path fill="{}" stroke="#fff" stroke-width="5" stroke-linejoin="round" d="M50 6 90 20V48C90 74 70 88 50 96 30 88 10 74 10 48V20Z"/>"##,
+                palette.paint(Tone::Dark).fill
+            );
+            return true;
+        }
+        _ => return false,
+    };
+    put!(
+        out,
+        r##"<path stroke="#fff" stroke-opacity=".85" stroke-width="11" stroke-linejoin="round" d="{shape}"/><path {look} stroke-width="3.5" stroke-linejoin="round" d="{shape}"/>"##
+    );
+    true
+}
