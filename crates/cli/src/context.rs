@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Result;
-use games::OpenError;
+use games::{OpenError, Visitor};
 use kernel::{data::Overlay, erased::AnyGame};
 use serde::Serialize;
 
@@ -33,7 +33,28 @@ impl Context {
 
     /// Opens a game by its id.
     pub fn open(&self, id: &str) -> Result<Box<dyn AnyGame>, OpenError> {
-        games::open(id, &self.overlay)
+        games::open(id, &self.overlay).map_err(|error| self.locate(error))
+    }
+
+    /// Opens a game by its id and hands it over with its type.
+    pub fn visit<V: Visitor>(&self, id: &str, visitor: V) -> Result<V::Out, OpenError> {
+        games::visit(id, &self.overlay, visitor).map_err(|error| self.locate(error))
+    }
+
+    /// Opens every game.
+    pub fn all(&self) -> Result<Vec<Box<dyn AnyGame>>, OpenError> {
+        games::all(&self.overlay).map_err(|error| self.locate(error.into()))
+    }
+
+    /// Names a torn table by where it lies, which only this crate knows.
+    fn locate(&self, error: OpenError) -> OpenError {
+        match (error, &self.data) {
+            (OpenError::Data(mut error), Some(folder)) if self.overlay.get(&error.file).is_some() => {
+                error.file = folder.join(&error.file).display().to_string();
+                OpenError::Data(error)
+            }
+            (error, _) => error,
+        }
     }
 }
 

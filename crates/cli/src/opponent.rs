@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use games::Visitor;
-use kernel::{Game, Match, Rng, Seat, data::Overlay, erased::AnyMatch};
+use kernel::{Game, Match, Rng, Seat, erased::AnyMatch};
 
-use crate::error::usage;
+use crate::{context::Context, error::usage};
 
 /// A machine that plays any match of its game.
 pub trait Opponent {
@@ -17,8 +17,8 @@ pub trait Opponent {
 }
 
 /// Hires a machine by its name, such as `random` or `greedy`.
-pub fn hire(game: &str, overlay: &Overlay, spec: &str, seed: u64) -> Result<Box<dyn Opponent>> {
-    games::visit(game, overlay, Hire { spec, seed })?
+pub fn hire(context: &Context, game: &str, spec: &str, seed: u64) -> Result<Box<dyn Opponent>> {
+    context.visit(game, Hire { spec, seed })?
 }
 
 struct Hire<'a> {

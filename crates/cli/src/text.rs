@@ -75,6 +75,11 @@ pub fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
+/// `1 ply`, `2 plies`.
+pub fn plies(n: usize) -> String {
+    if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") }
+}
+
 /// A case of the rulebook with where it comes from.
 pub fn case(case: &Case, width: usize) -> String {
     let provenance: Vec<&str> = case.provenance.iter().map(|it| it.word()).collect();

@@ -89,7 +89,7 @@ fn meant(asked: &str) -> String {
 }
 
 /// The word most like the one asked for: a slip of the fingers, an abbreviation, or another separator.
-pub fn near<'a>(asked: &str, known: &[&'a str]) -> Option<&'a str> {
+fn near<'a>(asked: &str, known: &[&'a str]) -> Option<&'a str> {
     let plain = |word: &str| word.to_lowercase().replace(['-', '_', ' '], "");
     let asked = plain(asked);
     if asked.is_empty() {

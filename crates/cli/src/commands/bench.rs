@@ -66,7 +66,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     for id in &asked {
         spinner.set_message(id.clone());
         let bench = Bench { time: Duration::from_secs_f64(args.seconds) };
-        measured.push(games::visit(id, &context.overlay, bench)?);
+        measured.push(context.visit(id, bench)?);
     }
     spinner.finish_and_clear();
     if args.json {

@@ -44,7 +44,7 @@ struct Cases {
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
-    let games = games::all(&context.overlay)?;
+    let games = context.all()?;
     if args.json {
         let listed: Vec<_> =
             games.iter().map(|game| Listed { about: game.about(), cases: cases(game.rulebook()) }).collect();

@@ -83,7 +83,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 pub fn up_to(whole: Box<dyn AnyMatch>, ply: Option<usize>, file: &Path) -> Result<Box<dyn AnyMatch>> {
     match ply {
         Some(ply) if ply > whole.seq() => {
-            let plies = text::count(whole.seq(), "ply").replace("plys", "plies");
+            let plies = text::plies(whole.seq());
             Err(usage(format!("{} has only {plies}: --ply can be 0 to {}", file.display(), whole.seq())))
         }
         Some(ply) => Ok(whole.up_to(ply)),
@@ -124,7 +124,7 @@ fn tell(
 /// Where the match stands, in a sentence.
 pub fn standing(game: &dyn AnyGame, shown: &dyn AnyMatch) -> String {
     let sides = &game.about().sides;
-    let after = format!("after {} of play", text::count(shown.seq(), "ply").replace("plys", "plies"));
+    let after = format!("after {} of play", text::plies(shown.seq()));
     match shown.node() {
         Node::Decision(seat) => {
             let side = sides.get(usize::from(seat.0)).map_or("?", |side| side.name.as_str());

@@ -75,7 +75,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     if let Some(folder) = &args.save {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let report = games::visit(&args.game, &context.overlay, Simulation { args })??;
+    let report = context.visit(&args.game, Simulation { args })??;
     if args.json {
         print_json(&report)?;
     } else {

@@ -55,7 +55,7 @@ fn the_end_of_the_input_saves() {
 #[test]
 fn every_command_answers() {
     let env = Env::new();
-    let input = "?\nl\nb\nx\nj\nj 5\nj five\no\no 1\no 99\no x\nrule 1.0\nrule 1\nrule 99.9\nrule\nwhy\n\
+    let input = "?\nl\nn\nb\nx\nj\nj 5\nj five\no\no 1\no 99\no x\nrule 1.0\nrule 1\nrule 99.9\nrule\nwhy\n\
                  why conquer\nwhy 1\nu\ns\ns other.sandtable\ns missing/file\n\n  \nq\n";
     let played = env.run_with(&["play", GAME, "--seed", "3"], input.as_bytes()).ok();
     for words in [

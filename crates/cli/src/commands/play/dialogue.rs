@@ -25,7 +25,7 @@ const TAIL: usize = 30;
 const HELP: &str = "\
   N          play choice number N
   NOTATION   play an action by its notation, as records write it
-  l          list the choices again
+  l          list the choices again, n with their notations
   o N        the odds of choice N
   why TEXT   why an action cannot be played, with the case
   u          take the last step back
@@ -65,6 +65,7 @@ impl Table<'_> {
         self.show_prompt(&scene, out)?;
         // The choice that warned and waits for being made again.
         let mut warned: Option<usize> = None;
+        let mut unsaved = false;
         loop {
             write!(out, "> ")?;
             out.flush()?;
@@ -78,7 +79,17 @@ impl Table<'_> {
                 ("", _) => {}
                 ("?" | "h" | "help", "") => write!(out, "{HELP}")?,
                 ("l", "") => self.show_prompt(&scene, out)?,
-                ("q" | "quit" | "exit", "") => return Ok(Answer::Quit),
+                ("n", "") => show_notations(&scene, out)?,
+                ("q" | "quit" | "exit", "") => match self.keep() {
+                    Err(error) if !unsaved => {
+                        writeln!(
+                            out,
+                            "{error:#}\nSave elsewhere with s FILE; another q stops without saving."
+                        )?;
+                        unsaved = true;
+                    }
+                    _ => return Ok(Answer::Quit),
+                },
                 ("u" | "undo", "") => {
                     if self.take_back(seat, out)? {
                         return Ok(Answer::Played);
@@ -210,6 +221,13 @@ impl Table<'_> {
         }
         Ok(())
     }
+}
+
+fn show_notations(scene: &Scene, out: &mut impl Write) -> Result<()> {
+    for (i, choice) in scene.choices.iter().enumerate() {
+        writeln!(out, "{:>4}  {:<24}  {}", i + 1, choice.action, choice.label)?;
+    }
+    Ok(())
 }
 
 fn show_odds(scene: &Scene, number: &str, out: &mut impl Write) -> Result<()> {

@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
             } else {
                 // A resumed machine goes on differently from how it began.
                 let seed = seed.wrapping_add(((play.seq() as u64) << 8) + seat as u64);
-                Chair::Machine(opponent::hire(&game.about().id, &context.overlay, name, seed)?)
+                Chair::Machine(opponent::hire(context, &game.about().id, name, seed)?)
             });
         }
         let (board, told) = (game.board(), 0);
@@ -145,8 +145,17 @@ impl<'a> Table<'a> {
         Ok(Table { context, game, board, play, rng, chairs, save, told, interactive })
     }
 
-    /// Plays until the game ends, the player quits or the input does.
+    /// Plays until the game ends, the player quits or the input does. Whatever goes wrong, the game is kept.
     fn play(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
+        let played = self.play_on(input, out);
+        if played.is_err() {
+            // The first error is the one to report.
+            let _ = self.keep();
+        }
+        played
+    }
+
+    fn play_on(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         self.greet(out)?;
         loop {
             match self.play.node() {
@@ -173,8 +182,9 @@ impl<'a> Table<'a> {
                         self.keep()?;
                         return self.say_how_to_resume(out);
                     }
+                    // Keeps the game through a closed window or a power cut; `q` tells if that fails.
                     if self.interactive {
-                        self.keep()?;
+                        let _ = self.keep();
                     }
                 }
             }
@@ -203,11 +213,14 @@ impl<'a> Table<'a> {
 
     /// Tells what happened since the last prompt, with the cases.
     fn tell(&mut self, viewer: Viewer, out: &mut impl Write) -> Result<()> {
-        let mut lines = self.play.lines(viewer, 0);
+        let view = self.play.view(viewer);
+        // The view carries the journal's tail, which is enough unless much has happened.
+        let tail_suffices = view.journal.first().is_some_and(|line| line.seq <= self.told);
+        let mut lines = if tail_suffices { view.journal.clone() } else { self.play.lines(viewer, 0) };
         lines.retain(|line| line.seq > self.told);
         self.told = self.play.seq() as u32;
         if !lines.is_empty() {
-            let names = Names::new(&self.board, &self.play.view(viewer));
+            let names = Names::new(&self.board, &view);
             write!(out, "\n{}", text::journal(&lines, &self.board, &names, text::width()))?;
         }
         Ok(out.flush()?)
