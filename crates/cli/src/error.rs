@@ -8,6 +8,7 @@ use std::{
 use anyhow::Error;
 use games::OpenError;
 use kernel::SetupError;
+use search::UnknownPlayer;
 
 /// What was typed cannot be meant; the text says what to type instead.
 #[derive(Debug)]
@@ -40,6 +41,7 @@ fn is_usage(error: &Error) -> bool {
     error.chain().any(|cause| {
         cause.is::<Usage>()
             || cause.is::<SetupError>()
+            || cause.is::<UnknownPlayer>()
             || matches!(cause.downcast_ref::<OpenError>(), Some(OpenError::Unknown { .. }))
     })
 }

@@ -1,44 +1,37 @@
-//! Where the draws of a record come from: a numbered stream of a seed.
+//! Where the draws of a record come from: a seed.
 
 use std::{fmt, time::SystemTime};
 
 use anyhow::{Result, bail};
 use kernel::{Draw, Node, Record, Rng, erased::AnyGame};
 
-/// A seeded stream of draws, as the header of a record names it.
+/// A seed, as the header of a record names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Luck {
     /// What `--seed` says.
     pub seed: u64,
-    /// Which stream of it; games played at the terminal use the first.
-    pub stream: u64,
 }
 
 impl Luck {
-    /// The first stream of a seed; of one that the clock picks for `None`.
+    /// The seed that was asked for, or one that the clock picks.
     pub fn seeded(seed: Option<u64>) -> Luck {
         let clock = || {
             let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
             // Short enough to be typed again.
             (since.as_nanos() % 1_000_000_000) as u64
         };
-        Luck { seed: seed.unwrap_or_else(clock), stream: 0 }
+        Luck { seed: seed.unwrap_or_else(clock) }
     }
 
     /// Reads what `Display` writes.
     pub fn parse(text: &str) -> Option<Luck> {
-        match text.split_whitespace().collect::<Vec<_>>()[..] {
-            ["seed", seed] => Some(Luck { seed: seed.parse().ok()?, stream: 0 }),
-            ["seed", seed, "stream", stream] => {
-                Some(Luck { seed: seed.parse().ok()?, stream: stream.parse().ok()? })
-            }
-            _ => None,
-        }
+        let seed = text.strip_prefix("seed ")?.parse().ok()?;
+        Some(Luck { seed })
     }
 
-    /// The stream from its beginning.
+    /// The draws from their beginning.
     pub fn rng(self) -> Rng {
-        Rng::new(self.seed, self.stream)
+        Rng::new(self.seed, 0)
     }
 }
 
@@ -61,11 +54,7 @@ pub fn each_draw(game: &dyn AnyGame, record: &Record, mut see: impl FnMut(Draw, 
 
 impl fmt::Display for Luck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}", self.seed)?;
-        if self.stream != 0 {
-            write!(f, " stream {}", self.stream)?;
-        }
-        Ok(())
+        write!(f, "seed {}", self.seed)
     }
 }
 
@@ -75,10 +64,9 @@ mod tests {
 
     #[test]
     fn luck_reads_back() {
-        for luck in [Luck { seed: 42, stream: 0 }, Luck { seed: 42, stream: 7 }] {
-            assert_eq!(Luck::parse(&luck.to_string()), Some(luck));
-        }
-        for text in ["", "hand", "seed", "seed x", "seed 1 stream", "seed 1 stream x", "seed 1 2"] {
+        let luck = Luck { seed: 42 };
+        assert_eq!(Luck::parse(&luck.to_string()), Some(luck));
+        for text in ["", "hand", "seed", "seed ", "seed x", "seed 1 2", "seed -1"] {
             assert_eq!(Luck::parse(text), None, "{text}");
         }
     }

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use games::Visitor;
-use kernel::{Game, Match, Rng, Seat, erased::AnyMatch};
+use kernel::{Game, Match, erased::AnyMatch};
+use search::Glimpse;
 
-use crate::{context::Context, error::usage};
+use crate::context::Context;
 
 /// A machine that plays any match of its game.
 pub trait Opponent {
     /// What the command line and records call it.
-    fn name(&self) -> &str;
+    fn name(&self) -> String;
     /// The notation of what it plays now.
-    fn choose(&mut self, play: &dyn AnyMatch, seat: Seat) -> Result<String>;
+    fn choose(&mut self, play: &dyn AnyMatch) -> Result<String>;
 }
 
 /// Hires a machine by its name, such as `random` or `greedy`.
@@ -30,43 +31,23 @@ impl Visitor for Hire<'_> {
     type Out = Result<Box<dyn Opponent>>;
 
     fn visit<G: Game>(self, _game: Arc<G>) -> Self::Out {
-        let player = player::<G>(self.spec, self.seed)?;
-        Ok(Box::new(Hired { name: self.spec.to_owned(), player }))
+        let player = search::player::<G>(self.spec, self.seed)?;
+        Ok(Box::new(Hired { player }))
     }
 }
 
 struct Hired<G: Game> {
-    name: String,
-    player: Box<dyn Player<G>>,
+    player: Box<dyn search::Player<G>>,
 }
 
 impl<G: Game> Opponent for Hired<G> {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self) -> String {
+        self.player.name()
     }
 
-    fn choose(&mut self, play: &dyn AnyMatch, seat: Seat) -> Result<String> {
+    fn choose(&mut self, play: &dyn AnyMatch) -> Result<String> {
         let play = play.as_any().downcast_ref::<Match<G>>().context("this machine plays another game")?;
-        Ok(play.game().write(self.player.choose(&**play.game(), play.state(), seat)))
-    }
-}
-
-/// A player by its name; an unknown one is answered with the known ones.
-pub fn player<G: Game>(spec: &str, seed: u64) -> Result<Box<dyn Player<G>>> {
-    if !["random", "greedy"].contains(&spec) {
-        return Err(usage(format!("there is no player '{spec}'; there are random and greedy")));
-    }
-    Ok(Box::new(Rng::new(seed, 0)))
-}
-
-pub trait Player<G: Game> {
-    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action;
-}
-
-impl<G: Game> Player<G> for Rng {
-    fn choose(&mut self, game: &G, state: &G::State, _seat: Seat) -> G::Action {
-        let mut legal = Vec::new();
-        game.legal(state, &mut legal);
-        legal[self.index(legal.len())]
+        let glimpse = Glimpse::of(play).context("nobody has to decide")?;
+        Ok(play.game().write(self.player.choose(&glimpse)))
     }
 }

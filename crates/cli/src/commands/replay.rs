@@ -126,8 +126,10 @@ pub fn standing(game: &dyn AnyGame, shown: &dyn AnyMatch) -> String {
     let sides = &game.about().sides;
     let after = format!("after {} of play", text::plies(shown.seq()));
     match shown.node() {
-        Node::Decision(seat) => {
-            let side = sides.get(usize::from(seat.0)).map_or("?", |side| side.name.as_str());
+        Node::Decision(_) => {
+            // Not by the seat: players may have changed sides.
+            let decides = shown.view(Viewer::Spectator).decides.unwrap_or_default();
+            let side = sides.iter().find(|side| *side.id == *decides).map_or(&*decides, |side| &side.name);
             format!("{after}: {side} to decide, turn {}", shown.turn())
         }
         Node::Chance(draw) => format!("{after}: {draw} to be drawn, turn {}", shown.turn()),

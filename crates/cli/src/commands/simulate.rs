@@ -5,7 +5,7 @@ use std::{
     fs,
     io::Write,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc, Mutex,
@@ -18,15 +18,13 @@ use std::{
 use anyhow::{Context as _, Result};
 use games::Visitor;
 use indicatif::ProgressBar;
-use kernel::{About, Game, Journal, Match, Node, Outcome, Players, Ply, Rng};
+use kernel::{About, Game, Match, Outcome, Ply, Rng};
 use serde::Serialize;
 
 use crate::{
     context::{Context, print_json, stdout},
     error::usage,
-    files,
-    luck::Luck,
-    opponent, progress,
+    files, progress,
     stats::wilson,
 };
 
@@ -84,6 +82,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Far beyond any game; what plays on is broken.
+const BOUND: u64 = 1_000_000;
+
 struct Simulation<'a> {
     args: &'a Args,
 }
@@ -130,9 +131,7 @@ impl<'a> Plan<'a> {
                 )));
             }
         };
-        for bot in &bots {
-            opponent::player::<G>(bot, 0)?;
-        }
+        search::seat_players::<G, _>(&bots, 0)?;
         Ok(Plan { args, scenario, options, bots })
     }
 
@@ -142,16 +141,11 @@ impl<'a> Plan<'a> {
         (0..self.bots.len()).map(|seat| (seat + turn) % self.bots.len()).collect()
     }
 
-    /// Where the draws of this game come from. Games that change sides share theirs.
-    fn luck(&self, game: u64) -> Luck {
+    /// The seed of this game. Games that change sides share theirs.
+    fn seed(&self, game: u64) -> u64 {
         let pair = if self.args.swap { game / self.bots.len() as u64 } else { game };
-        Luck { seed: self.args.seed, stream: pair + 1 }
-    }
-
-    /// The seed of a player in this game, from a stream that no dice use.
-    fn player_seed(&self, game: u64, seat: usize) -> u64 {
-        let stream = u64::MAX - (game * self.bots.len() as u64 + seat as u64);
-        Rng::new(self.args.seed, stream).below(u64::MAX)
+        // Short enough to be typed again.
+        Rng::new(self.args.seed, pair).below(1_000_000_000_000)
     }
 }
 
@@ -191,63 +185,32 @@ fn play_all<G: Game>(game: &Arc<G>, plan: &Plan<'_>, jobs: usize, bar: &Progress
 }
 
 fn play_one<G: Game>(game: &Arc<G>, plan: &Plan<'_>, number: u64) -> Result<Played> {
+    let seed = plan.seed(number);
     let seating = plan.seating(number);
-    let mut players = Vec::new();
-    for (seat, &bot) in seating.iter().enumerate() {
-        players.push(opponent::player::<G>(&plan.bots[bot], plan.player_seed(number, seat))?);
-    }
-    let mut rng = plan.luck(number).rng();
-    let mut state = game.setup(plan.scenario, plan.options);
-    let mut journal = Journal::deaf();
-    let mut plies = Vec::new();
-    let mut decisions = 0;
-    let outcome = loop {
-        match game.node(&state) {
-            Node::Decision(seat) => {
-                let action = players[usize::from(seat.0)].choose(game, &state, seat);
-                game.apply(&mut state, action, &mut journal);
-                plies.push(Ply::Act(seat, action));
-                decisions += 1;
-            }
-            Node::Chance(draw) => {
-                let luck = rng.luck(draw);
-                game.resolve(&mut state, luck, &mut journal);
-                plies.push(Ply::Luck(luck));
-            }
-            Node::Over(outcome) => break outcome,
+    let bots: Vec<&str> = seating.iter().map(|&bot| plan.bots[bot].as_str()).collect();
+    let mut players = search::seat_players(&bots, seed)?;
+    let played = match &plan.args.save {
+        None => search::play_game(&**game, plan.scenario, plan.options, &mut players, seed, BOUND)?,
+        Some(folder) => {
+            let kept = search::record_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
+            let name = format!("{}-{}-{:04}.{}", game.about().id, plan.args.seed, number + 1, files::SUFFIX);
+            files::write(&folder.join(name), kept.record().to_text().as_bytes())?;
+            summary(&kept).context("the game stopped before its end")?
         }
     };
-    if let Some(folder) = &plan.args.save {
-        write_record(game, plan, number, &plies, folder)?;
-    }
-    let bot = outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied());
-    Ok(Played { outcome, decisions, turns: u64::from(game.turn(&state)), bot })
+    let bot = played.outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied());
+    Ok(Played { outcome: played.outcome, decisions: played.actions, turns: u64::from(played.turns), bot })
 }
 
-fn write_record<G: Game>(
-    game: &Arc<G>,
-    plan: &Plan<'_>,
-    number: u64,
-    plies: &[Ply<G::Action>],
-    folder: &Path,
-) -> Result<()> {
-    let about = game.about();
-    let seating = plan.seating(number);
-    let seats = about.sides.iter().zip(seating);
-    let players = Players {
-        luck: plan.luck(number).to_string(),
-        players: seats.map(|(side, bot)| format!("{} {}", side.id, plan.bots[bot])).collect(),
-    };
-    let scenario = &about.scenarios[plan.scenario].id;
-    let mut played = Match::new(game.clone(), Some(scenario), &plan.args.options, players)?;
-    for &ply in plies {
-        match ply {
-            Ply::Act(_, action) => played.play(action)?,
-            Ply::Luck(luck) => played.play_luck(luck)?,
-        }
-    }
-    let name = format!("{}-{}-{:04}.{}", about.id, plan.args.seed, number + 1, files::SUFFIX);
-    files::write(&folder.join(name), played.record().to_text().as_bytes())
+/// What a recorded game came to, as a fast one tells it.
+fn summary<G: Game>(kept: &Match<G>) -> Option<search::Played> {
+    let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
+    Some(search::Played {
+        outcome: kept.outcome()?,
+        actions: (kept.seq() - draws) as u64,
+        draws: draws as u64,
+        turns: kept.game().turn(kept.state()),
+    })
 }
 
 /// The result. The JSON holds no clock, so that equal runs print equal bytes.

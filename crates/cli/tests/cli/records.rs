@@ -13,7 +13,7 @@ fn recorded() -> (Env, String) {
 fn a_record_is_told_to_its_end() {
     let (env, file) = recorded();
     let told = env.ok(&["replay", &file]);
-    assert!(told.contains("luck: seed 2") && told.contains("plies of play"), "{told}");
+    assert!(told.contains("luck: seed ") && told.contains("plies of play"), "{told}");
     let json = env.json(&["replay", &file, "--json"]);
     assert_eq!(json["ply"], json["plies"]);
     assert!(!json["journal"].as_array().unwrap().is_empty());
@@ -35,9 +35,7 @@ fn a_replay_stops_where_it_is_told() {
 fn a_whole_record_verifies() {
     let (env, file) = recorded();
     let told = env.ok(&["replay", &file, "--verify"]);
-    for words in
-        ["whole and unchanged", "revision", "legal", "follow from 'seed 2 stream 1'", "no server proved"]
-    {
+    for words in ["whole and unchanged", "revision", "legal", "follow from 'seed ", "no server proved"] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }
@@ -55,7 +53,7 @@ fn torn_and_edited_records_are_refused() {
             ran.one_line();
         }
     }
-    let edited = text.replacen("luck: seed 2", "luck: seed 3", 1);
+    let edited = text.replacen("luck: seed ", "luck: seed 1", 1);
     env.write("edited.sandtable", &edited);
     env.fails(
         1,

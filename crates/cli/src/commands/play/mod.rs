@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
                 }
                 Node::Decision(seat) => {
                     if let Some(Chair::Machine(machine)) = self.chairs.get_mut(usize::from(seat.0)) {
-                        let action = machine.choose(&*self.play, seat)?;
+                        let action = machine.choose(&*self.play)?;
                         self.play.play(seat, &action)?;
                         continue;
                     }
@@ -201,8 +201,8 @@ impl<'a> Table<'a> {
         let persons = self.chairs.iter().filter(|chair| matches!(chair, Chair::Person)).count();
         for (side, chair) in self.game.about().sides.iter().zip(&self.chairs) {
             let who = match chair {
-                Chair::Person if persons == 1 => "you",
-                Chair::Person => "a person at this terminal",
+                Chair::Person if persons == 1 => "you".to_owned(),
+                Chair::Person => "a person at this terminal".to_owned(),
                 Chair::Machine(machine) => machine.name(),
             };
             writeln!(out, "{}: {who}", side.name)?;
