@@ -58,7 +58,7 @@ pub(crate) fn draw(out: &mut String, face: &Face, happened: &Happened, palette: 
         let stripe = if spent { paint.fill } else { PAPER };
         put!(out, r#"<path d="M4 37 37 4" stroke="{stripe}" stroke-width="11"/>"#);
     }
-    sign(out, face, ink);
+    sign(out, face, ink, spent);
     values(out, face, spent, happened.has("reduced"));
     badges(out, happened);
     if happened.chosen {
@@ -68,6 +68,15 @@ pub(crate) fn draw(out: &mut String, face: &Face, happened: &Happened, palette: 
         );
     }
     out.push_str("</g>");
+}
+
+/// The shadow of a counter on what lies below it.
+pub(crate) fn shadow(out: &mut String, tone: Tone) {
+    let outline = match tone {
+        Tone::Dark => "M11 5H92a8 8 0 0 1 8 8V94a8 8 0 0 1-8 8H11a8 8 0 0 1-8-8V13a8 8 0 0 1 8-8z",
+        Tone::Light => "M11 5H79L100 26V94a8 8 0 0 1-8 8H11a8 8 0 0 1-8-8V13a8 8 0 0 1 8-8z",
+    };
+    put!(out, r##"<path fill="#1a1408" fill-opacity=".3" d="{outline}"/>"##);
 }
 
 /// Dark sides are square, light sides have a notched corner. A counter that has acted shows paper in a frame of its
@@ -113,16 +122,18 @@ fn body(out: &mut String, face: &Face, paint: Paint, spent: bool) {
 }
 
 /// Name and echelon on top, the symbol below them. A counter without a symbol shows a word instead.
-fn sign(out: &mut String, face: &Face, ink: &str) {
+fn sign(out: &mut String, face: &Face, ink: &str, spent: bool) {
     let Some(kind) = &face.symbol else {
         put!(out, r#"<text x="50" y="62" font-size="34">{}</text>"#, Esc(&face.name));
         return;
     };
     let (room, x) = if face.size.is_some() { (52.0, 33.0) } else { (78.0, 50.0) };
-    let shrink = (room / Font::Narrow.width(&face.name, 15.0)).min(1.0);
+    // The frame of a spent counter is thick: its name sits lower and smaller.
+    let (size, y) = if spent { (13.0, 21) } else { (15.0, 19) };
+    let shrink = (room / Font::Narrow.width(&face.name, size)).min(1.0);
     // The light side's corner is cut off: its name keeps to the left of the notch.
     let x = if face.tone == Tone::Light && face.size.is_none() { x - 4.0 } else { x };
-    put!(out, r#"<text x="{}" y="19" font-size="{}">{}</text>"#, N(x), N(15.0 * shrink), Esc(&face.name));
+    put!(out, r#"<text x="{}" y="{y}" font-size="{}">{}</text>"#, N(x), N(size * shrink), Esc(&face.name));
     if let Some(size) = &face.size {
         put!(out, r#"<text x="72" y="19" font-size="11.5">{}</text>"#, Esc(size));
     }

@@ -100,8 +100,15 @@ enum Row {
     Arrow(ArrowKind),
 }
 
-/// What the legend explains: only what the map shows.
-fn entries(art: &Art) -> (Vec<(Sign, &'static str)>, Vec<(Sign, &'static str)>, Vec<(Row, &'static str)>) {
+/// What the legend explains, each with its words.
+struct Entries {
+    grounds: Vec<(Sign, &'static str)>,
+    flags: Vec<(Sign, &'static str)>,
+    rows: Vec<(Row, &'static str)>,
+}
+
+/// Only what the map shows is explained.
+fn entries(art: &Art) -> Entries {
     let ground = |ground| art.regions.iter().any(|region| region.ground == ground);
     let flag = |flag| art.regions.iter().any(|region| signs::flagged(region, flag));
     let line = |kind| art.lines.iter().any(|line| line.kind == kind);
@@ -132,18 +139,18 @@ fn entries(art: &Art) -> (Vec<(Sign, &'static str)>, Vec<(Sign, &'static str)>, 
             arrows.into_iter().filter(|&(kind, _)| arrow(kind)).map(|(kind, says)| (Row::Arrow(kind), says)),
         )
         .collect();
-    (grounds, flags, rows)
+    Entries { grounds, flags, rows }
 }
 
 fn legend_box(art: &Art) -> Rect {
-    let (grounds, flags, rows) = entries(art);
+    let Entries { grounds, flags, rows } = entries(art);
     let height = 18.0 + grounds.len().max(flags.len()) as f64 * SIGN_ROW + rows.len() as f64 * LINE_ROW;
     let (right, bottom) = (f64::from(art.size[0]) - 30.0, f64::from(art.size[1]) - 34.0);
     Rect { left: right - LEGEND_WIDTH, top: bottom - height, right, bottom }
 }
 
 fn legend(out: &mut String, art: &Art) {
-    let (grounds, flags, rows) = entries(art);
+    let Entries { grounds, flags, rows } = entries(art);
     let Rect { left, top, bottom, .. } = legend_box(art);
     put!(
         out,

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Textures and the little things that `<use>` repeats.
-pub(crate) const DEFS: &str = r##"<pattern id="snow" width="92" height="92" patternUnits="userSpaceOnUse"><path fill="#f4f5f2" d="M0 0h92v92H0z"/><path d="M4 12q6-4 12 0M30 8q4-3 8 0M60 20q7-4 14 0M20 44q6-4 12 0M70 52q5-3 10 0M46 66q6-4 12 0M8 76q5-3 10 0M78 84q4-3 8 0" stroke="#dde4e8" fill="none" stroke-width="1.6"/></pattern><pattern id="wood" width="92" height="92" patternUnits="userSpaceOnUse"><path fill="#d6dfcd" d="M0 0h92v92H0z"/><path d="M4 12q6-4 12 0M56 24q6-4 12 0M24 52q6-4 12 0M70 70q6-4 12 0M8 82q5-3 10 0" stroke="#c3d0b9" fill="none" stroke-width="1.6"/></pattern><pattern id="town" width="30" height="30" patternUnits="userSpaceOnUse"><path fill="#d9d0c4" d="M0 0h30v30H0z"/><path d="M0 15h30M15 0v30" stroke="#e8e1d7" stroke-width="3"/></pattern><pattern id="rim" width="120" height="120" patternUnits="userSpaceOnUse"><path fill="#e3dcc8" d="M0 0h120v120H0z"/><path d="M6 16q8-5 16 0M74 42q8-5 16 0M34 76q8-5 16 0M90 104q8-5 16 0M8 106q6-4 12 0" stroke="#d3cab2" fill="none" stroke-width="1.6"/></pattern><g id="t0"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#7b9a70" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#64855b" d="M0-11 6-3H3L8 4H0z"/></g><g id="t1" transform="scale(1.18)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#73936a" d="M0-12-5-5h2.5L-7 0h2.5L-8 5H8L4.5 0H7L2.5-5H5z"/><path fill="#5c7d54" d="M0-12 5-5H2.5L7 0H4.5L8 5H0z"/></g><g id="t2" transform="scale(.86)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#86a37b" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#6f8f66" d="M0-11 6-3H3L8 4H0z"/></g><g id="t3"><path fill="#c3bf9c" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#b3b18d" d="M0-11 6-3H3L8 4H0z"/></g><g id="h0"><path fill="#b5a899" d="M-4.5-4h9v8h-9z"/><path fill="#a0937f" d="M-4.5 0h9v4h-9z"/></g><g id="h1"><path fill="#b9ac9d" d="M-3-4.5h6v9h-6z"/><path fill="#a39684" d="M0-4.5h3v9H0z"/></g><g id="h2"><path fill="#afa191" d="M-4.5-3h9v6h-9z"/><path fill="#9b8d7c" d="M-4.5 0h9v3h-9z"/></g><g id="h3"><path fill="#b2a596" d="M-4.5-4.5h9v4.5h-4.5v4.5h-4.5z"/><path fill="#9d907e" d="M-4.5-2.2h9v2.2h-4.5v4.5h-2.2v-4.5h-2.3z"/></g><g id="v"><path fill="#8e6c50" d="M-4.5-3h9v6h-9z"/><path fill="#6f523b" d="M-4.5 0h9v3h-9z"/></g><path id="b" d="M-5 0q2.5-5 5 0q2.5-5 5 0" stroke="#a3b09d" fill="none" stroke-width="1.8"/>"##;
+pub(crate) const DEFS: &str = r##"<pattern id="snow" width="92" height="92" patternUnits="userSpaceOnUse"><path d="M4 12q6-4 12 0M30 8q4-3 8 0M60 20q7-4 14 0M20 44q6-4 12 0M70 52q5-3 10 0M46 66q6-4 12 0M8 76q5-3 10 0M78 84q4-3 8 0" stroke="#dde4e8" fill="none" stroke-width="1.6"/></pattern><pattern id="wood" width="92" height="92" patternUnits="userSpaceOnUse"><path d="M4 12q6-4 12 0M56 24q6-4 12 0M24 52q6-4 12 0M70 70q6-4 12 0M8 82q5-3 10 0" stroke="#c3d0b9" fill="none" stroke-width="1.6"/></pattern><pattern id="town" width="30" height="30" patternUnits="userSpaceOnUse"><path d="M0 15h30M15 0v30" stroke="#e8e1d7" stroke-width="3"/></pattern><pattern id="rim" width="120" height="120" patternUnits="userSpaceOnUse"><path d="M6 16q8-5 16 0M74 42q8-5 16 0M34 76q8-5 16 0M90 104q8-5 16 0M8 106q6-4 12 0" stroke="#d3cab2" fill="none" stroke-width="1.6"/></pattern><g id="t0"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#7b9a70" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#64855b" d="M0-11 6-3H3L8 4H0z"/></g><g id="t1" transform="scale(1.18)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#73936a" d="M0-12-5-5h2.5L-7 0h2.5L-8 5H8L4.5 0H7L2.5-5H5z"/><path fill="#5c7d54" d="M0-12 5-5H2.5L7 0H4.5L8 5H0z"/></g><g id="t2" transform="scale(.86)"><path fill="#6b5a42" d="M-1 4h2v3.5h-2z"/><path fill="#86a37b" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#6f8f66" d="M0-11 6-3H3L8 4H0z"/></g><g id="t3"><path fill="#c3bf9c" d="M0-11-6-3h3L-8 4H8L3-3h3z"/><path fill="#b3b18d" d="M0-11 6-3H3L8 4H0z"/></g><g id="h0"><path fill="#b5a899" d="M-4.5-4h9v8h-9z"/><path fill="#a0937f" d="M-4.5 0h9v4h-9z"/></g><g id="h1"><path fill="#b9ac9d" d="M-3-4.5h6v9h-6z"/><path fill="#a39684" d="M0-4.5h3v9H0z"/></g><g id="h2"><path fill="#afa191" d="M-4.5-3h9v6h-9z"/><path fill="#9b8d7c" d="M-4.5 0h9v3h-9z"/></g><g id="h3"><path fill="#b2a596" d="M-4.5-4.5h9v4.5h-4.5v4.5h-4.5z"/><path fill="#9d907e" d="M-4.5-2.2h9v2.2h-4.5v4.5h-2.2v-4.5h-2.3z"/></g><g id="v"><path fill="#8e6c50" d="M-4.5-3h9v6h-9z"/><path fill="#6f523b" d="M-4.5 0h9v3h-9z"/></g><path id="b" d="M-5 0q2.5-5 5 0q2.5-5 5 0" stroke="#a3b09d" fill="none" stroke-width="1.8"/>"##;
 
 /// How runways lie, in degrees.
 const RUNWAY: f64 = -24.0;
@@ -19,34 +19,43 @@ const RUNWAY: f64 = -24.0;
 pub(crate) fn draw(out: &mut String, art: &Art) {
     let [width, height] = art.size;
     put!(out, r##"<path fill="#c9c3b2" d="M0 0h{width}v{height}H0z"/>"##);
-    for zone in of_kind(art, RegionKind::Zone) {
-        put!(
-            out,
-            r##"<path fill="url(#rim)" stroke="#6d5f45" stroke-width="3" stroke-linejoin="round" d="{}z"/>"##,
-            Line(&zone.outline)
-        );
-    }
+    let zones: Vec<&Region> = of_kind(art, RegionKind::Zone).collect();
+    textured(
+        out,
+        "rim",
+        r##"fill="#e3dcc8" stroke="#6d5f45" stroke-width="3" stroke-linejoin="round""##,
+        &zones,
+    );
     frame(out, art);
     for ground in [Ground::Clear, Ground::Forest, Ground::Urban] {
-        let texture = match ground {
-            Ground::Clear => "snow",
-            Ground::Forest => "wood",
-            Ground::Urban => "town",
+        let (texture, color) = match ground {
+            Ground::Clear => ("snow", r##"fill="#f4f5f2""##),
+            Ground::Forest => ("wood", r##"fill="#d6dfcd""##),
+            Ground::Urban => ("town", r##"fill="#d9d0c4""##),
         };
         let fields: Vec<&Region> =
             of_kind(art, RegionKind::Area).filter(|area| area.ground == ground).collect();
-        if fields.is_empty() {
-            continue;
-        }
-        put!(out, r#"<path fill="url(#{texture})" d=""#);
-        for field in fields {
-            put!(out, "{}z", Line(&field.outline));
-        }
-        out.push_str(r#""/>"#);
+        textured(out, texture, color, &fields);
     }
     for region in &art.regions {
         cover(out, art, region);
     }
+}
+
+/// Regions in one colour, with a texture over it. The texture has no ground of its own: its tiles would show seams
+/// in pictures of an odd size.
+fn textured(out: &mut String, texture: &str, look: &str, regions: &[&Region]) {
+    if regions.is_empty() {
+        return;
+    }
+    put!(out, r#"<defs><path id="{texture}-land" d=""#);
+    for region in regions {
+        put!(out, "{}z", Line(&region.outline));
+    }
+    put!(
+        out,
+        r##""/></defs><use href="#{texture}-land" {look}/><use href="#{texture}-land" fill="url(#{texture})"/>"##
+    );
 }
 
 /// What people built: villages and airfields, above the tints of control.

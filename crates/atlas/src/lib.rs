@@ -16,6 +16,8 @@ mod stacks;
 mod strip;
 mod svg;
 mod symbols;
+#[cfg(test)]
+mod tests;
 
 pub use counters::counter_svg;
 pub use map::map_svg;

@@ -43,6 +43,29 @@ impl Rect {
         (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
     }
 
+    /// The area that two rectangles have in common.
+    pub(crate) fn shared(&self, other: &Rect) -> f64 {
+        let width = self.right.min(other.right) - self.left.max(other.left);
+        let height = self.bottom.min(other.bottom) - self.top.max(other.top);
+        width.max(0.0) * height.max(0.0)
+    }
+
+    /// Its corners and the middles of its edges.
+    pub(crate) fn rim(&self) -> [Spot; 8] {
+        let Rect { left, top, right, bottom } = *self;
+        let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        [
+            (left, top),
+            (x, top),
+            (right, top),
+            (right, y),
+            (right, bottom),
+            (x, bottom),
+            (left, bottom),
+            (left, y),
+        ]
+    }
+
     pub(crate) fn meets(&self, other: &Rect) -> bool {
         self.left < other.right
             && other.left < self.right

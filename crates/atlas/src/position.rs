@@ -57,7 +57,7 @@ impl<'a> Scene<'a> {
         let mut out = String::new();
         put!(
             out,
-            r#"<defs><pattern id="held" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M7 0V14" stroke="{}" stroke-width="3.4" stroke-opacity=".34"/></pattern></defs>"#,
+            r#"<defs><pattern id="held" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M7 0V14" stroke="{}" stroke-width="3.4" stroke-opacity=".28"/></pattern></defs>"#,
             self.palette.paint(Tone::Light).edge
         );
         for space in &self.board.spaces {
@@ -122,12 +122,14 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What counters in zones may not cover: names, arrows, title, compass, legend.
+    /// What counters should not cover: names, arrows, title, compass, legend.
     fn taken(&self) -> Vec<Rect> {
         let labels = self.art.regions.iter().map(|region| {
             let mut room = signs::room(region);
-            room.bottom -= 6.0;
+            room.bottom -= 7.0;
             room.top += 6.0;
+            room.left += 6.0;
+            room.right -= 6.0;
             room
         });
         let arrows = self.art.arrows.iter().filter_map(|arrow| {
@@ -179,13 +181,14 @@ impl<'a> Scene<'a> {
         };
         put!(
             out,
-            r##"<g data-piece="{}" transform="translate({} {})scale({})"><title>{}</title><rect x="3" y="6" width="97" height="96" rx="10" fill="#1a1408" fill-opacity=".3"/>"##,
+            r##"<g data-piece="{}" transform="translate({} {})scale({})"><title>{}</title>"##,
             Esc(&place.piece.id),
             N(place.x),
             N(place.y),
             (place.size * 10.0).round() / 1000.0,
             Esc(&face.spoken)
         );
+        counters::shadow(out, face.tone);
         counters::draw(out, face, &Happened::to(place.piece), self.palette);
         out.push_str("</g>");
     }

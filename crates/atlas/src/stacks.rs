@@ -17,7 +17,7 @@ const PEEK: (f64, f64) = (0.09, 0.2);
 /// A pile of more stops growing and wears its number.
 const TALLEST: usize = 5;
 
-/// What a zone's counters must keep to: the outline of the zone, and what may not be covered.
+/// What counters must keep to: the outline of their space, and what may not be covered.
 pub(crate) struct Room<'a> {
     pub outline: &'a [Point],
     pub taken: &'a [Rect],
@@ -28,7 +28,7 @@ pub(crate) fn places<'a>(board: &Board, space: &Space, pieces: &[&'a Piece], roo
     let size = f64::from(board.counter);
     let sides = by_side(pieces);
     match space.stack {
-        Stack::Area => area(space, &sides, size),
+        Stack::Area => area(space, &sides, size, room),
         Stack::Zone => zone(space, &sides, size, room),
         Stack::Hex => hex(space, pieces, size),
         Stack::Octagon => apart(board, space, &sides, size),
@@ -36,19 +36,20 @@ pub(crate) fn places<'a>(board: &Board, space: &Space, pieces: &[&'a Piece], roo
     }
 }
 
-/// The numbers that tall piles wear: where, and how many.
+/// The numbers that tall piles wear: at which corner, how large the counters are, how many they are.
 pub(crate) fn tall(places: &[Place]) -> Vec<(Spot, f64, usize)> {
-    let mut tops: Vec<(Spot, f64, usize)> = Vec::new();
-    for side in by_side(&places.iter().map(|place| place.piece).collect::<Vec<_>>()) {
-        let own: Vec<&Place> = places.iter().filter(|place| place.piece.side == side.0).collect();
-        // A pile that stopped growing has counters in one and the same place.
-        let Some(top) = own.last() else { continue };
-        let hidden = own.iter().filter(|place| place.x == top.x && place.y == top.y).count() > 1;
-        if hidden && own.len() > TALLEST {
-            tops.push(((top.x + top.size, top.y), top.size, own.len()));
-        }
-    }
-    tops
+    // Counters of one pile follow each other and overlap by far; cells of a row do not.
+    let piled = |a: &Place, b: &Place| {
+        a.piece.side == b.piece.side && (a.x - b.x).hypot(a.y - b.y) < a.size.min(b.size) * 0.5
+    };
+    places
+        .chunk_by(piled)
+        .filter(|pile| pile.len() > TALLEST)
+        .filter_map(|pile| {
+            let top = pile.last()?;
+            Some(((top.x + top.size, top.y), top.size, pile.len()))
+        })
+        .collect()
 }
 
 type Sides<'a> = Vec<(Name, Vec<&'a Piece>)>;
@@ -69,13 +70,17 @@ fn anchor(space: &Space, side: &str) -> Spot {
     space.piles.get(side).map_or(spot(space.center), |&at| spot(at))
 }
 
-/// One pile a side, each at its own anchor, or in the middle when a side is alone; names stay readable.
-fn area<'a>(space: &Space, sides: &Sides<'a>, size: f64) -> Vec<Place<'a>> {
+/// One pile a side, each near its own anchor, or near the middle when a side is alone.
+fn area<'a>(space: &Space, sides: &Sides<'a>, size: f64, room: &Room) -> Vec<Place<'a>> {
     let mut all = Vec::new();
+    let mut stands: Vec<Rect> = Vec::new();
     for (side, own) in sides {
-        let (x, y) = if sides.len() > 1 { anchor(space, side) } else { middle(space) };
-        let height = size * (1.0 + PEEK.1 * (own.len().min(TALLEST) - 1) as f64);
-        all.extend(pile(own, (x, clear_of_name(space, y, height)), size, PEEK));
+        let wanted = if sides.len() > 1 { anchor(space, side) } else { middle(space) };
+        let fan = (own.len().min(TALLEST) - 1) as f64;
+        let (width, height) = (size * (1.0 + PEEK.0 * fan), size * (1.0 + PEEK.1 * fan));
+        let at = settle(wanted, width, height, &stands, room);
+        stands.push(Rect::around(at, width, height));
+        all.extend(pile(own, at, size, PEEK));
     }
     all
 }
@@ -90,15 +95,41 @@ fn middle(space: &Space) -> Spot {
     (x / count, y / count)
 }
 
-/// Moves a pile down, or up when the name lies below it, until it leaves number and name free.
-fn clear_of_name(space: &Space, y: f64, height: f64) -> f64 {
-    let label = f64::from(space.label[1]);
-    let lowest = space.piles.values().map(|at| at[1]).max().unwrap_or(space.center[1]);
-    if label <= f64::from(lowest) {
-        y.max(label + 39.0 + height / 2.0)
-    } else {
-        y.min(label - 24.0 - height / 2.0)
+/// The place nearest to the wanted one where a pile covers no name and no other pile and stays in its space; where
+/// there is none, the one that does least harm.
+fn settle(wanted: Spot, width: f64, height: f64, stands: &[Rect], room: &Room) -> Spot {
+    const STEP: f64 = 6.0;
+    const REACH: i32 = 14;
+    let far = STEP * f64::from(REACH) + width.max(height);
+    let near = Rect::around(wanted, far * 2.0, far * 2.0);
+    let names: Vec<&Rect> = room.taken.iter().filter(|name| name.meets(&near)).collect();
+    let harm = |at: Spot| {
+        let pile = Rect::around(at, width, height);
+        let covered: f64 = names.iter().map(|name| name.shared(&pile) * 0.16).sum();
+        let crowded: f64 = stands.iter().map(|other| other.shared(&pile) * 0.2).sum();
+        let astray: f64 = pile
+            .rim()
+            .into_iter()
+            .filter(|&point| !room.outline.is_empty() && !inside(room.outline, point))
+            .map(|point| 6.0 + 1.5 * from_outline(room.outline, point))
+            .sum();
+        covered + crowded + astray + (at.0 - wanted.0).hypot(at.1 - wanted.1)
+    };
+    let mut best = (harm(wanted), wanted);
+    for row in -REACH..=REACH {
+        for column in -REACH..=REACH {
+            let (dx, dy) = (f64::from(column) * STEP, f64::from(row) * STEP);
+            // The way there is part of the harm, so most places need no closer look.
+            if dx.hypot(dy) < best.0 {
+                let at = (wanted.0 + dx, wanted.1 + dy);
+                let cost = harm(at);
+                if cost < best.0 {
+                    best = (cost, at);
+                }
+            }
+        }
     }
+    best.1
 }
 
 /// A fan towards the lower right: of every counter below, the strip with its name stays in sight.
@@ -120,10 +151,22 @@ fn pile<'a>(own: &[&'a Piece], (x, y): Spot, size: f64, (right, down): (f64, f64
         .collect()
 }
 
-/// Rows on a common grid, so that every counter can be read. Each side fills the cells nearest to its anchor.
+/// Rows, so that every counter can be read. Each side fills the cells nearest to its anchor. A crowded zone has
+/// smaller counters, and piles when even those find no room.
 fn zone<'a>(space: &Space, sides: &Sides<'a>, size: f64, room: &Room) -> Vec<Place<'a>> {
     let wanted = sides.iter().map(|(_, own)| own.len()).sum();
-    let mut cells = grid(space, sides, size, room, wanted);
+    let ways = [
+        (1.0, Rows::Aligned),
+        (1.0, Rows::Loose),
+        (0.86, Rows::Aligned),
+        (0.86, Rows::Loose),
+        (0.75, Rows::Loose),
+    ];
+    let (size, mut cells) = ways
+        .into_iter()
+        .map(|(part, rows)| (size * part, cells(space, sides, size * part, rows, room, wanted)))
+        .find(|(_, cells)| cells.len() >= wanted)
+        .unwrap_or_else(|| (size, cells(space, sides, size, Rows::Loose, room, wanted)));
     let mut all = Vec::new();
     for (n, (side, own)) in sides.iter().enumerate() {
         let at = anchor(space, side);
@@ -150,24 +193,37 @@ fn away(a: Spot, b: Spot) -> f64 {
     (a.0 - b.0).abs() + (a.1 - b.1).abs()
 }
 
-/// The cells of the grid that holds the wanted number of counters closest to the anchors.
-fn grid(space: &Space, sides: &Sides, size: f64, room: &Room, wanted: usize) -> Vec<Spot> {
-    const SHIFTS: i32 = 8;
+/// Whether the cells of a row stand exactly below those of the row above, or wherever there is room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    Aligned,
+    Loose,
+}
+
+/// Cells in rows for the wanted number of counters, as close to the anchors as any set of rows allows.
+fn cells(space: &Space, sides: &Sides, size: f64, rows: Rows, room: &Room, wanted: usize) -> Vec<Spot> {
+    const SHIFTS: u8 = 8;
     let Some(bounds) = Rect::bounds(room.outline) else { return Vec::new() };
     let pitch = size + 2.0;
+    let step = pitch / f64::from(SHIFTS);
     let anchors: Vec<Spot> = sides.iter().map(|(side, _)| anchor(space, side)).collect();
     let near = |cell: &Spot| anchors.iter().map(|&at| away(*cell, at)).fold(f64::INFINITY, f64::min);
     let mut best: Option<(usize, f64, Vec<Spot>)> = None;
     for shift in 0..SHIFTS * SHIFTS {
-        let part = |n: i32| f64::from(n) / f64::from(SHIFTS) * pitch;
-        let (left, top) = (bounds.left + part(shift % SHIFTS), bounds.top + part(shift / SHIFTS));
-        let columns = ((bounds.right - left) / pitch) as usize;
-        let rows = ((bounds.bottom - top) / pitch) as usize;
-        let mut cells: Vec<Spot> = (0..=rows)
-            .flat_map(|row| (0..=columns).map(move |column| (column, row)))
-            .map(|(column, row)| (left + column as f64 * pitch, top + row as f64 * pitch))
-            .filter(|&cell| fits(cell, size, room))
-            .collect();
+        let left = bounds.left + f64::from(shift % SHIFTS) * step;
+        let mut y = bounds.top + f64::from(shift / SHIFTS) * step;
+        let mut cells = Vec::new();
+        while y < bounds.bottom {
+            let mut x = left;
+            while x < bounds.right {
+                let found = fits((x, y), size, room);
+                if found {
+                    cells.push((x, y));
+                }
+                x += if found || rows == Rows::Aligned { pitch } else { step };
+            }
+            y += pitch;
+        }
         cells.sort_by(|a, b| near(a).total_cmp(&near(b)));
         let short = wanted.saturating_sub(cells.len());
         let effort: f64 = cells.iter().take(wanted).map(near).sum();
