@@ -39,35 +39,76 @@ pub fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
     wrapped
 }
 
-/// Wraps paragraph by paragraph; lines that begin a list or a table keep to themselves.
+/// Wraps paragraph by paragraph. Items of lists hang, tables are set in columns.
 pub fn paragraphs(text: &str, width: usize, indent: &str) -> String {
     let mut wrapped = String::new();
     let mut paragraph = String::new();
-    let close = |paragraph: &mut String, wrapped: &mut String| {
-        if !paragraph.is_empty() {
-            let hang = if paragraph.starts_with("- ") { format!("{indent}  ") } else { indent.to_owned() };
-            wrapped.push_str(&wrap(paragraph, width, indent, &hang));
+    let mut table: Vec<Vec<&str>> = Vec::new();
+    for line in text.trim().lines().chain([""]) {
+        let line = line.trim_end();
+        let row = line.trim_start().strip_prefix('|');
+        let ends = line.is_empty() || row.is_some() || item(line) > 0;
+        if ends && !paragraph.is_empty() {
+            let hang = format!("{indent}{}", " ".repeat(item(&paragraph)));
+            wrapped.push_str(&wrap(&paragraph, width, indent, &hang));
             paragraph.clear();
         }
-    };
-    for line in text.trim().lines() {
-        let starts_item = line.starts_with("- ");
-        if line.trim().is_empty() || starts_item || line.starts_with(['|', ' ']) {
-            close(&mut paragraph, &mut wrapped);
+        if row.is_none() && !table.is_empty() {
+            wrapped.push_str(&columns(&table, width, indent));
+            table.clear();
         }
-        if line.trim().is_empty() {
-            wrapped.push('\n');
-        } else if line.starts_with(['|', ' ']) {
-            let _ = writeln!(wrapped, "{indent}{}", line.trim_end());
-        } else {
-            if !paragraph.is_empty() {
-                paragraph.push(' ');
+        match row {
+            Some(row) => {
+                let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
+                let rule =
+                    cells.iter().all(|cell| !cell.is_empty() && cell.chars().all(|c| "-:".contains(c)));
+                if !rule {
+                    table.push(cells);
+                }
             }
-            paragraph.push_str(line.trim());
+            None if line.is_empty() => wrapped.push('\n'),
+            None => {
+                paragraph.push_str(if paragraph.is_empty() { "" } else { " " });
+                paragraph.push_str(line.trim_start());
+            }
         }
     }
-    close(&mut paragraph, &mut wrapped);
+    wrapped.truncate(wrapped.trim_end().len());
+    wrapped.push('\n');
     wrapped
+}
+
+/// How far the lines of a list's item hang, or nought for other lines: `- one`, `2. two`.
+fn item(line: &str) -> usize {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    match &line[digits..] {
+        rest if digits == 0 && rest.starts_with("- ") => 2,
+        rest if digits > 0 && rest.starts_with(". ") => digits + 2,
+        _ => 0,
+    }
+}
+
+/// Rows of cells set in columns; the last column wraps.
+fn columns(rows: &[Vec<&str>], width: usize, indent: &str) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cell = |row: &Vec<&str>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
+    let widths: Vec<usize> =
+        (0..count).map(|i| rows.iter().map(|row| cell(row, i)).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut head = indent.to_owned();
+        for (i, cell) in row.iter().enumerate().take(count.saturating_sub(1)) {
+            let padding = widths[i] - cell.chars().count() + 2;
+            head.push_str(cell);
+            head.push_str(&" ".repeat(padding));
+        }
+        let hang = " ".repeat(head.chars().count());
+        let last = if row.len() == count { row.last().copied().unwrap_or("") } else { "" };
+        let line = wrap(last, width, &head, &hang);
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 /// `1 game`, `2 games`.
@@ -385,6 +426,16 @@ mod tests {
     fn paragraphs_stay_apart() {
         let text = "one\ntwo\n\n- three\n- four\n";
         assert_eq!(paragraphs(text, 40, "  "), "  one two\n\n  - three\n  - four\n");
+        let text = "1. one\n   two\n2. three (2.1 to\n2.4)\n";
+        assert_eq!(paragraphs(text, 12, ""), "1. one two\n2. three\n   (2.1 to\n   2.4)\n");
+    }
+
+    #[test]
+    fn tables_are_set_in_columns() {
+        let text =
+            "Roll:\n\n| 1d6 | effect |\n|---|---|\n| 1 | eliminated for good |\n| 2-3 | none |\n\nEnd.";
+        let set = "  Roll:\n\n  1d6  effect\n  1    eliminated\n       for good\n  2-3  none\n\n  End.\n";
+        assert_eq!(paragraphs(text, 18, "  "), set);
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::text::{Names, wrap};
 const PLAIN: usize = 9;
 /// A group with more choices than this is set in columns.
 const COLUMN: usize = 6;
+/// With more choices than this, each unit's are folded into one line.
+const FOLD: usize = 40;
 
 /// One thing that can be chosen by its number.
 pub struct Choice {
@@ -19,6 +21,7 @@ pub struct Choice {
     pub key: Option<char>,
     pub warn: Option<String>,
     pub odds: Option<Odds>,
+    unit: Option<Name>,
     group: String,
 }
 
@@ -35,6 +38,7 @@ pub fn gather(view: &View, legal: &[String], names: &Names) -> Vec<Choice> {
             key: offer.key,
             warn: offer.warn.as_ref().map(|warn| names.plain(warn)),
             odds: offer.odds.clone(),
+            unit: offer.unit.clone(),
             group,
         });
     }
@@ -49,6 +53,7 @@ pub fn gather(view: &View, legal: &[String], names: &Names) -> Vec<Choice> {
                 key: None,
                 warn: None,
                 odds: None,
+                unit: None,
                 group: String::new(),
             });
         }
@@ -77,32 +82,77 @@ fn group_of(offer: &Offer, names: &Names) -> String {
     }
 }
 
-/// The numbered list.
+/// The numbered list. A very long one shows only the numbers of each unit's choices; naming the unit lists them.
 pub fn list(choices: &[Choice], prompt_cites: &str, width: usize) -> String {
+    let groups: Vec<&[Choice]> = choices.chunk_by(|a, b| a.group == b.group).collect();
+    let fold = choices.len() > FOLD && groups.len() > 2;
     let mut text = String::new();
-    let mut from = 0;
-    for group in choices.chunk_by(|a, b| a.group == b.group) {
-        if !group[0].group.is_empty() {
-            let _ = writeln!(text, "  {}", group[0].group);
-        } else if from > 0 {
-            text.push('\n');
-        }
-        let lines: Vec<String> = group
-            .iter()
-            .enumerate()
-            .map(|(i, choice)| format!("{:>4}  {}", from + i + 1, describe(choice, prompt_cites)))
-            .collect();
-        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
-        let columns = (width / longest).max(1);
-        if group.len() > COLUMN && columns > 1 {
-            text.push_str(&in_columns(&lines, columns, longest));
-        } else {
-            for line in &lines {
-                let (number, rest) = line.split_at(6);
-                text.push_str(&wrap(rest, width, number, "        "));
+    let mut folded = None;
+    let mut from = 1;
+    for group in groups {
+        match &group[0].unit {
+            Some(unit) if fold && group.len() > 2 => {
+                let numbers = format!("{from} to {}", from + group.len() - 1);
+                let _ = writeln!(text, "  {numbers:>12}  {}", group[0].group);
+                folded = Some(unit);
             }
+            _ => text.push_str(&list_group(group, from, prompt_cites, width)),
         }
         from += group.len();
+    }
+    if let Some(unit) = folded {
+        let _ = writeln!(text, "  Enter a unit's id, such as {unit}, to see its choices; l lists all.");
+    }
+    text
+}
+
+/// All choices, however many.
+pub fn list_all(choices: &[Choice], prompt_cites: &str, width: usize) -> String {
+    list_where(choices, prompt_cites, width, |_| true)
+}
+
+/// The choices of one unit; empty if it has none.
+pub fn list_unit(choices: &[Choice], unit: &str, prompt_cites: &str, width: usize) -> String {
+    list_where(choices, prompt_cites, width, |choice| choice.unit.as_deref() == Some(unit))
+}
+
+fn list_where(
+    choices: &[Choice],
+    prompt_cites: &str,
+    width: usize,
+    wanted: impl Fn(&Choice) -> bool,
+) -> String {
+    let mut text = String::new();
+    let mut from = 1;
+    for group in choices.chunk_by(|a, b| a.group == b.group) {
+        if wanted(&group[0]) {
+            text.push_str(&list_group(group, from, prompt_cites, width));
+        }
+        from += group.len();
+    }
+    text
+}
+
+/// The choices of one group under its heading, numbered from `from`.
+fn list_group(group: &[Choice], from: usize, prompt_cites: &str, width: usize) -> String {
+    let mut text = String::new();
+    if !group[0].group.is_empty() {
+        let _ = writeln!(text, "  {}", group[0].group);
+    } else if from > 1 {
+        text.push('\n');
+    }
+    let numbered = group.iter().zip(from..);
+    let lines: Vec<String> =
+        numbered.map(|(choice, number)| format!("{number:>4}  {}", describe(choice, prompt_cites))).collect();
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
+    let columns = (width / longest).max(1);
+    if group.len() > COLUMN && columns > 1 {
+        text.push_str(&in_columns(&lines, columns, longest));
+    } else {
+        for line in &lines {
+            let (number, rest) = line.split_at(6);
+            text.push_str(&wrap(rest, width, number, "        "));
+        }
     }
     text
 }
@@ -139,7 +189,36 @@ fn in_columns(lines: &[String], columns: usize, column: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_columns;
+    use super::*;
+
+    fn choice(unit: Option<&str>, label: String) -> Choice {
+        Choice {
+            action: label.as_str().into(),
+            label,
+            cites: "1.1".into(),
+            key: None,
+            warn: None,
+            odds: None,
+            unit: unit.map(Into::into),
+            group: unit.unwrap_or_default().to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_very_long_list_is_folded_by_unit() {
+        let mut choices: Vec<Choice> = Vec::new();
+        for unit in ["a", "b", "c"] {
+            choices.extend((1..=15).map(|n| choice(Some(unit), format!("{unit} to {n}"))));
+        }
+        choices.push(choice(None, "done".to_owned()));
+        let text = list(&choices, "1.1", 80);
+        assert!(text.contains("16 to 30  b\n") && text.contains("  46  done\n"), "{text}");
+        assert!(!text.contains("b to 3"), "{text}");
+        let unit = list_unit(&choices, "b", "1.1", 80);
+        assert!(unit.contains("  18  b to 3") && !unit.contains("c to 1"), "{unit}");
+        assert_eq!(list_unit(&choices, "d", "1.1", 80), "");
+        assert!(list_all(&choices, "1.1", 80).contains("c to 15"));
+    }
 
     #[test]
     fn columns_are_read_downwards() {

@@ -25,7 +25,8 @@ const TAIL: usize = 30;
 const HELP: &str = "\
   N          play choice number N
   NOTATION   play an action by its notation, as records write it
-  l          list the choices again, n with their notations
+  UNIT       list the choices of a unit, by its id
+  l          list all choices, n with their notations
   o N        the odds of choice N
   why TEXT   why an action cannot be played, with the case
   u          take the last step back
@@ -78,7 +79,10 @@ impl Table<'_> {
             match (word, rest) {
                 ("", _) => {}
                 ("?" | "h" | "help", "") => write!(out, "{HELP}")?,
-                ("l", "") => self.show_prompt(&scene, out)?,
+                ("l", "") => {
+                    let cites = &scene.view.prompt.cites;
+                    write!(out, "{}", choices::list_all(&scene.choices, cites, text::width()))?;
+                }
                 ("n", "") => show_notations(&scene, out)?,
                 ("q" | "quit" | "exit", "") => match self.keep() {
                     Err(error) if !unsaved => {
@@ -103,6 +107,12 @@ impl Table<'_> {
                 ("j", number) => self.show_journal(seat, &scene, number, out)?,
                 ("s", file) => self.save_as(file, out)?,
                 _ => {
+                    let cites = &scene.view.prompt.cites;
+                    let of_unit = choices::list_unit(&scene.choices, &typed, cites, text::width());
+                    if !of_unit.is_empty() {
+                        write!(out, "{of_unit}")?;
+                        continue;
+                    }
                     let Some(choice) = self.pick(&scene, &typed, out)? else { continue };
                     let pressed = scene.choices.iter().position(|it| *it.action == *choice);
                     if let Some(warning) = pressed.and_then(|at| scene.choices[at].warn.as_ref())
