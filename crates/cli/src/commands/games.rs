@@ -72,8 +72,11 @@ fn tell(game: &dyn AnyGame) -> String {
     text.push_str(&wrap(&about.blurb, width, "  ", "  "));
     let _ = writeln!(
         text,
-        "  {} minutes, complexity {} of 5, rules revision {}, tables {}",
-        about.minutes, about.complexity, about.revision, about.data
+        "  {}, complexity {} of 5, rules revision {}, tables {}",
+        count(about.minutes.into(), "minute"),
+        about.complexity,
+        about.revision,
+        about.data
     );
     let sides: Vec<String> = about.sides.iter().map(|side| format!("{} ({})", side.id, side.name)).collect();
     text.push_str(&wrap(&sides.join(", "), width, "  sides      ", "             "));

@@ -26,6 +26,7 @@ use crate::{
     error::usage,
     files, progress,
     stats::wilson,
+    text::count,
 };
 
 /// Let machines play many games and count who wins, with the interval that is sure to 95 per cent.
@@ -293,11 +294,11 @@ impl Report {
         let options = if self.options.is_empty() { "" } else { " with " };
         writeln!(
             out,
-            "{} {}{options}{}: {} games, seed {}",
+            "{} {}{options}{}: {}, seed {}",
             self.game,
             self.scenario,
             view::list(&self.options),
-            self.games,
+            count(self.games as usize, "game"),
             self.seed
         )?;
         let share = |n: u64| 100.0 * n as f64 / self.games as f64;
@@ -319,7 +320,7 @@ impl Report {
         writeln!(out, "  {:<longest$}  {:>8}  {:>5.1}%", "draws", self.draws, share(self.draws))?;
         writeln!(out, "  {:.1} decisions and {:.1} turns a game", self.mean_decisions, self.mean_turns)?;
         let speed = self.games as f64 / self.took.as_secs_f64();
-        writeln!(out, "  {speed:.1} games a second with {} jobs", self.jobs)?;
+        writeln!(out, "  {speed:.1} games a second with {}", count(self.jobs, "job"))?;
         writeln!(out, "Endings:")?;
         for EndingCount { rule, says, games } in &self.endings {
             writeln!(out, "  {games:>8}  {rule:<8}  {says}")?;
