@@ -79,10 +79,14 @@ fn frame(out: &mut String, art: &Art) {
     if line.is_empty() {
         return;
     }
-    put!(
-        out,
-        r##"<g fill="none" stroke-linejoin="round"><path id="frame" stroke="#5d5138" stroke-opacity=".2" stroke-width="20" d="{line}"/><use href="#frame" stroke-width="12"/></g><path fill="#3b3428" stroke="#3b3428" stroke-width="7" stroke-linejoin="round" d="{line}"/>"##
-    );
+    put!(out, r#"<defs><path id="frame" stroke-linejoin="round" d="{line}"/></defs>"#);
+    for look in [
+        r##"fill="none" stroke="#5d5138" stroke-opacity=".2" stroke-width="22""##,
+        r##"fill="none" stroke="#5d5138" stroke-opacity=".25" stroke-width="14""##,
+        r##"fill="#3b3428" stroke="#3b3428" stroke-width="7""##,
+    ] {
+        put!(out, r##"<use href="#frame" {look}/>"##);
+    }
 }
 
 fn of_kind(art: &Art, kind: RegionKind) -> impl Iterator<Item = &Region> {

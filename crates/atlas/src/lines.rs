@@ -96,16 +96,18 @@ fn bridges(out: &mut String, art: &Art) {
             let Some((x, y)) = crossing(a, b, spot(river[0]), spot(river[1])) else { continue };
             let length = (b.0 - a.0).hypot(b.1 - a.1);
             let (dx, dy) = ((b.0 - a.0) / length * 14.0, (b.1 - a.1) / length * 14.0);
-            put!(
-                out,
-                r##"<path id="bridge{0}-{1}" stroke-linecap="butt" stroke="#4a3b26" stroke-width="13" d="M{2} {3}l{4} {5}"/><use href="#bridge{0}-{1}" stroke="#e3cf9c"/>"##,
-                N(x),
-                N(y),
-                N(x - dx),
-                N(y - dy),
-                N(dx * 2.0),
-                N(dy * 2.0)
-            );
+            for look in
+                [r##"stroke="#4a3b26" stroke-width="13.5""##, r##"stroke="#e3cf9c" stroke-width="8""##]
+            {
+                put!(
+                    out,
+                    r#"<path stroke-linecap="butt" {look} d="M{} {}l{} {}"/>"#,
+                    N(x - dx),
+                    N(y - dy),
+                    N(dx * 2.0),
+                    N(dy * 2.0)
+                );
+            }
         }
     }
 }

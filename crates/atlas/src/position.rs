@@ -122,7 +122,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What counters should not cover: names, arrows, title, compass, legend.
+    /// What counters should not cover: names, marks, arrows, title, compass, legend.
     fn taken(&self) -> Vec<Rect> {
         let labels = self.art.regions.iter().map(|region| {
             let mut room = signs::room(region);
@@ -142,7 +142,14 @@ impl<'a> Scene<'a> {
                 bottom: line.bottom + wide / 2.0,
             })
         });
-        labels.chain(arrows).chain(furniture::taken(self.art)).collect()
+        // Markers stand left of the number, see `marks`.
+        let marks = self.board.spaces.iter().filter_map(|space| {
+            let count = self.view.spaces.get(&space.id)?.marks.len();
+            let (x, y) = spot(space.label);
+            let wide = 50.0 + count as f64 * f64::from(self.board.counter) * 0.5;
+            (count > 0).then_some(Rect { left: x - wide, top: y - 18.0, right: x, bottom: y + 16.0 })
+        });
+        labels.chain(marks).chain(arrows).chain(furniture::taken(self.art)).collect()
     }
 
     fn stack(&self, out: &mut String, space: &Space, taken: &[Rect]) {

@@ -132,6 +132,10 @@ pub enum Flaw {
     Leak,
     /// The view gives spectators what was chosen hidden.
     LeakToSpectators,
+    /// The journal tells everybody what was chosen hidden.
+    LeakInJournal,
+    /// A refusal tells what was chosen hidden.
+    LeakInRefusal,
     /// `refuse` allows whatever the seat could do at any time.
     AllowsIllegal,
     /// `refuse` forbids the last legal action.
@@ -184,9 +188,11 @@ pub enum Flaw {
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 26] = [
+    pub const ALL: [Flaw; 28] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
+        Flaw::LeakInJournal,
+        Flaw::LeakInRefusal,
         Flaw::AllowsIllegal,
         Flaw::RefusesLegal,
         Flaw::Unsorted,
@@ -657,7 +663,11 @@ impl Game for Dummy {
         if ways.contains(&action) {
             return None;
         }
-        Some(if self.flaw(Flaw::UnknownCaseInRefusal) { Refusal::NoSuchCase } else { Refusal::NoBranch })
+        Some(match self.flaw {
+            Some(Flaw::UnknownCaseInRefusal) => Refusal::NoSuchCase,
+            Some(Flaw::LeakInRefusal) if state.hidden == Some(1) => Refusal::Chance,
+            _ => Refusal::NoBranch,
+        })
     }
 
     fn apply(&self, state: &mut State, action: Choice, journal: &mut Journal<Event>) {
@@ -677,7 +687,10 @@ impl Game for Dummy {
             Kind::Duel { first, own, .. } if state.hidden.is_none() => {
                 state.hidden = number(own, action);
                 journal.note(rule!("1.4"), Event::Sealed(*first));
-                journal.whisper(*first, rule!("1.4"), Event::Hid(*first, action));
+                match self.flaw {
+                    Some(Flaw::LeakInJournal) => journal.note(rule!("1.4"), Event::Hid(*first, action)),
+                    _ => journal.whisper(*first, rule!("1.4"), Event::Hid(*first, action)),
+                }
             }
             Kind::Duel { .. } => self.answer(state, action, journal),
             Kind::End(_) | Kind::Again | Kind::Die(_) | Kind::Cup(_) => {}
@@ -1204,7 +1217,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Match, Players, UndoBarred, erased::AnyMatch as _, example};
+    use crate::{Match, Players, UndoBarred, erased::AnyMatch, example};
 
     fn start(text: &str) -> Match<Dummy> {
         Match::new(Arc::new(Dummy::tree(text).unwrap()), None, &[] as &[&str], Players::default()).unwrap()
@@ -1261,6 +1274,28 @@ mod tests {
         game.play_text(None, "nay").unwrap();
         assert_eq!(game.outcome().unwrap().winner, None);
         assert_eq!(game.may_undo(LEFT), Err(UndoBarred::Reveal));
+    }
+
+    #[test]
+    fn case_1_4_only_the_deciding_seat_learns_why_not() {
+        let mut game = start("duel right(stone paper / nay aye: =left, =right, =draw, ^)");
+        game.play_text(None, "paper").unwrap();
+        let why = |viewer| {
+            let answer = AnyMatch::query(&game, viewer, &Query::WhyNot { action: "stone".into() });
+            answer.unwrap().says.to_string()
+        };
+        assert_eq!(why(Viewer::Seat(LEFT)), "there is no such branch here");
+        assert_eq!(why(Viewer::Seat(RIGHT)), "Another side decides now.");
+        assert_eq!(why(Viewer::Spectator), "Another side decides now.");
+        assert_eq!(why(Viewer::Umpire), "there is no such branch here");
+    }
+
+    #[test]
+    fn case_1_3_an_outcome_out_of_range_is_refused() {
+        let mut game = start("die(=left, =right)");
+        let error = game.play_luck(Luck(2)).unwrap_err().to_string();
+        assert!(error.contains("below 2"), "{error}");
+        assert_eq!(game.seq(), 0);
     }
 
     #[test]

@@ -174,6 +174,13 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
         if let Query::WhyNot { action } = query {
+            // Why another seat may not do something can depend on what it keeps to itself.
+            if let (Node::Decision(seat), false) = (Match::node(self), viewer == Viewer::Umpire)
+                && viewer != Viewer::Seat(seat)
+            {
+                let says = "Another side decides now.".into();
+                return Ok(Overlay { says, ..Overlay::default() });
+            }
             let refusal = self.game().refuse(self.state(), self.game().read(action)?);
             return Ok(match refusal {
                 None => Overlay { says: "This can be played now.".into(), ..Overlay::default() },

@@ -18,13 +18,15 @@ use view::{Board, Query, Target, View};
 
 use crate::{
     Cited, Game, Journal, Match, Node, Options, Outcome, Players, Ply, Record, Rng, RuleRef, Seat,
-    UndoBarred, Viewer,
+    UndoBarred, Viewer, play::heard,
 };
 
 /// How many actions are kept to be tried where they are not legal.
 const POOL: usize = 64;
 /// How many positions of a game are kept to be compared with the replay.
 const KEPT: usize = 8;
+/// How many actions are compared by what the journal tells of them.
+const ALIKE: usize = 6;
 /// How many plies a redealt world is played on.
 const ONWARD: usize = 8;
 /// The streams that choose what to look at, apart from those that play.
@@ -74,7 +76,7 @@ pub enum Law {
     Replay,
     /// Undo returns to the position before, and is barred by draws, reveals and the other side's actions.
     Undo,
-    /// A seat's view, actions and answers do not depend on what it may not know.
+    /// A seat's view, journal, actions and answers do not depend on what it may not know.
     Leak,
     /// A redealt world is a sound one that can be played.
     Redeal,
@@ -506,6 +508,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.check_undo(played)?;
         self.check_views(played)?;
         self.check_redeals(state)?;
+        self.check_whispers(state)?;
         self.check_zero_sum(state)?;
         self.law = Law::Loop;
         if let Node::Decision(_) = self.game.node(state) {
@@ -735,7 +738,58 @@ impl<'a, G: Game> Walk<'a, G> {
                     })?;
                 }
                 if world != *state {
+                    self.check_refusals_alike(state, &world, seat)?;
                     self.play_on(&mut world)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Why an action is refused does not tell the deciding seat more than it may know.
+    fn check_refusals_alike(&mut self, state: &G::State, world: &G::State, seat: Seat) -> Held {
+        self.law = Law::Leak;
+        if self.game.node(state) != Node::Decision(seat) {
+            return Ok(());
+        }
+        for &action in &self.pool {
+            let (one, other) = (self.game.refuse(state, action), self.game.refuse(world, action));
+            self.hold(one == other, || {
+                let action = self.game.write(action);
+                format!("the refusal of '{action}' tells seat {}: {one:?} or {other:?}", seat.0)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Where a seat cannot tell what another one did, the journal does not tell it either.
+    fn check_whispers(&mut self, state: &G::State) -> Held {
+        self.law = Law::Leak;
+        let Node::Decision(decides) = self.game.node(state) else { return Ok(()) };
+        let mut after: Vec<After<G>> = Vec::new();
+        let start = self.looking.index(self.legal.len());
+        for &action in self.legal.iter().cycle().skip(start).take(self.legal.len().min(ALIKE)) {
+            let (mut next, mut journal) = (state.clone(), Journal::new());
+            self.game.apply(&mut next, action, &mut journal);
+            after.push(After { action, state: next, journal });
+        }
+        for seat in self.seats().filter(|&seat| seat != decides) {
+            let told = |journal: &Journal<G::Event>| -> Vec<view::Line> {
+                let entries = journal.entries().iter();
+                let heard = entries.filter(|entry| heard(entry.audience, Viewer::Seat(seat)));
+                heard.map(|entry| self.game.tell(entry)).collect()
+            };
+            let mut looking = Rng::new(self.plan.seed, self.ply as u64);
+            for one in &after {
+                for _ in 0..self.plan.worlds {
+                    let mut world = one.state.clone();
+                    self.game.redeal(&mut world, seat, &mut looking);
+                    let alike = after.iter().find(|other| other.action != one.action && other.state == world);
+                    let Some(other) = alike else { continue };
+                    self.hold(told(&one.journal) == told(&other.journal), || {
+                        let (one, other) = (self.game.write(one.action), self.game.write(other.action));
+                        format!("the journal tells seat {} whether it was '{one}' or '{other}'", seat.0)
+                    })?;
                 }
             }
         }
@@ -867,6 +921,13 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 }
 
+/// What an action leads to, and what the journal says of it.
+struct After<G: Game> {
+    action: G::Action,
+    state: G::State,
+    journal: Journal<G::Event>,
+}
+
 /// The positions since the last draw or turn, as fingerprints.
 struct Path {
     since: Vec<u64>,
@@ -963,6 +1024,8 @@ mod tests {
     flaws! {
         a_view_that_shows_what_is_hidden: Leak in "duel" breaks Leak;
         a_view_that_shows_spectators_what_is_hidden: LeakToSpectators in "war" breaks Leak;
+        a_journal_that_tells_what_is_hidden: LeakInJournal in "duel" breaks Leak;
+        a_refusal_that_tells_what_is_hidden: LeakInRefusal in "war" breaks Leak;
         a_refusal_that_allows_too_much: AllowsIllegal in "choice" breaks Refusal;
         a_refusal_that_allows_too_little: RefusesLegal in "choice" breaks Refusal;
         legal_actions_out_of_order: Unsorted in "dice" breaks Legal;

@@ -230,7 +230,8 @@ impl<G: Game> Match<G> {
     pub fn play_luck(&mut self, luck: Luck) -> Result<(), PlayError> {
         let Node::Chance(draw) = self.node() else { return Err(PlayError::NoDiceDue) };
         if luck.0 >= draw.count() {
-            return Err(PlayError::NoDiceDue);
+            let (text, expected) = (luck.0.to_string(), format!("write a number below {}", draw.count()));
+            return Err(crate::UnreadableLuck { text, draw, expected }.into());
         }
         self.enter(Ply::Luck(luck), false);
         Ok(())
@@ -375,7 +376,8 @@ impl<G: Game> Match<G> {
     }
 }
 
-fn heard(audience: Audience, viewer: Viewer) -> bool {
+/// Whether this viewer may read an entry for this audience.
+pub(crate) fn heard(audience: Audience, viewer: Viewer) -> bool {
     match audience {
         Audience::All => true,
         Audience::Only(seat) => viewer.knows(seat),

@@ -1,5 +1,7 @@
 //! The rulebook in our words: every case with its number, text, status and provenance.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::data::{self, DataError};
@@ -13,6 +15,9 @@ pub struct Rulebook {
     /// The cases in printed order.
     #[serde(rename = "case")]
     pub cases: Vec<Case>,
+    /// Where each number stands: a view looks up hundreds of them.
+    #[serde(skip)]
+    index: BTreeMap<String, usize>,
 }
 
 /// About the book as a whole.
@@ -105,7 +110,7 @@ impl Case {
 impl Rulebook {
     /// Reads the book from its TOML file.
     pub fn parse(file: &str, text: &str) -> Result<Rulebook, DataError> {
-        let book: Rulebook = data::load(file, text, None)?;
+        let mut book: Rulebook = data::load(file, text, None)?;
         for (i, case) in book.cases.iter().enumerate() {
             let wrong = |reason: &str| DataError::new(file, &format!("case.{}", case.number), reason);
             if case.title.is_empty() || case.text.is_empty() {
@@ -118,12 +123,13 @@ impl Rulebook {
                 return Err(wrong("this number stands twice"));
             }
         }
+        book.index = book.cases.iter().enumerate().map(|(i, case)| (case.number.clone(), i)).collect();
         Ok(book)
     }
 
     /// The case with this number.
     pub fn case(&self, number: &str) -> Option<&Case> {
-        self.cases.iter().find(|case| case.number == number)
+        self.index.get(number).map(|&i| &self.cases[i])
     }
 
     /// How many cases have this status.

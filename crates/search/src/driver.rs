@@ -99,12 +99,9 @@ pub fn record_game<G: Game>(
     bound: u64,
 ) -> Result<Match<G>, Spoiled> {
     let about = game.about();
-    let named = |(seat, player): (usize, &Box<dyn Player<G>>)| {
-        let side = about.sides.get(seat).map_or("seat", |side| side.id.as_str());
-        format!("{side} {}", player.name())
-    };
-    let header =
-        Players { luck: format!("seed {seed}"), players: players.iter().enumerate().map(named).collect() };
+    let sides = about.sides.iter().map(|side| side.id.as_str());
+    let named = sides.zip(players.iter()).map(|(side, player)| format!("{side} {}", player.name()));
+    let header = Players { luck: format!("seed {seed}"), players: named.collect() };
     let id = about.scenarios[scenario].id.as_str();
     let mut played = Match::new(game.clone(), Some(id), &about.option_ids(options), header)
         .expect("the scenario and the options are the game's own");
