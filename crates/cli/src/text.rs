@@ -8,6 +8,9 @@ use view::{Board, Line, Name, Odds, Piece, Rank, Side, SpaceState, Track, TrackK
 /// The widest text that is comfortable to read.
 const WIDEST: usize = 100;
 
+/// The last column of a table needs this much room, or as much as it fills.
+const LAST_COLUMN: usize = 24;
+
 /// How wide text may run: the terminal's width, within reason.
 pub fn width() -> usize {
     let columns = terminal_size::terminal_size().map_or(WIDEST, |(columns, _)| usize::from(columns.0));
@@ -88,13 +91,25 @@ fn item(line: &str) -> usize {
     }
 }
 
-/// Rows of cells set in columns; the last column wraps.
+/// Rows of cells set in columns; the last column wraps. Where it has no room to, every row becomes an item.
 fn columns(rows: &[Vec<&str>], width: usize, indent: &str) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |row: &Vec<&str>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
     let widths: Vec<usize> =
         (0..count).map(|i| rows.iter().map(|row| cell(row, i)).max().unwrap_or(0)).collect();
     let mut text = String::new();
+    let before_last: usize = widths.iter().rev().skip(1).map(|width| width + 2).sum();
+    let room = width.saturating_sub(indent.chars().count() + before_last);
+    if room < widths.last().map_or(0, |&last| last.min(LAST_COLUMN)) {
+        let (head, body) = rows.split_first().map_or((&[][..], rows), |(head, body)| (&head[..], body));
+        for row in body {
+            let labelled: Vec<String> =
+                head.iter().zip(row).skip(1).map(|(label, cell)| format!("{label}: {cell}")).collect();
+            let item = format!("- {}; {}", row.first().unwrap_or(&""), labelled.join("; "));
+            text.push_str(&wrap(&item, width, indent, &format!("{indent}  ")));
+        }
+        return text;
+    }
     for row in rows {
         let mut head = indent.to_owned();
         for (i, cell) in row.iter().enumerate().take(count.saturating_sub(1)) {
@@ -435,7 +450,15 @@ mod tests {
         let text =
             "Roll:\n\n| 1d6 | effect |\n|---|---|\n| 1 | eliminated for good |\n| 2-3 | none |\n\nEnd.";
         let set = "  Roll:\n\n  1d6  effect\n  1    eliminated\n       for good\n  2-3  none\n\n  End.\n";
-        assert_eq!(paragraphs(text, 18, "  "), set);
+        assert_eq!(
+            paragraphs(text, 26, "  "),
+            set.replace("eliminated\n       for good", "eliminated for good")
+        );
+        let items =
+            "  Roll:\n\n  - 1; effect:\n    eliminated for\n    good\n  - 2-3; effect:\n    none\n\n  End.\n";
+        assert_eq!(paragraphs(text, 18, "  "), items);
+        let long = text.replace("for good", "for good and all, never to come back");
+        assert!(paragraphs(&long, 35, "  ").contains("\n       never to come back\n"));
     }
 
     #[test]
