@@ -132,7 +132,8 @@ impl Action {
     pub fn read(t: &Tables, text: &str) -> Result<Action, Unreadable> {
         let wrong = |reason: String| Unreadable { text: text.to_owned(), reason };
         let unit = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no unit '{id}'")));
-        let space = |id: &str| t.graph.space(id).map_err(|_| wrong(format!("there is no Area or Zone '{id}'")));
+        let space =
+            |id: &str| t.graph.space(id).map_err(|_| wrong(format!("there is no Area or Zone '{id}'")));
         let words: Vec<&str> = text.split_whitespace().collect();
         let action = match words[..] {
             ["bid", n] => Action::Bid(n.parse().map_err(|_| wrong("a bid is a whole number".to_owned()))?),
@@ -172,8 +173,16 @@ impl Action {
             ["redeploy", u, to] => Action::Redeploy { unit: unit(u)?, to: space(to)? },
             ["decline"] => Action::Decline,
             ["done"] => Action::Done,
-            [] => return Err(wrong("an action is a verb and what it is about, such as 'move s-73-1 13'".to_owned())),
-            [verb, ..] => return Err(wrong(format!("'{verb}' is no verb of this game, or has the wrong number of words"))),
+            [] => {
+                return Err(wrong(
+                    "an action is a verb and what it is about, such as 'move s-73-1 13'".to_owned(),
+                ));
+            }
+            [verb, ..] => {
+                return Err(wrong(format!(
+                    "'{verb}' is no verb of this game, or has the wrong number of words"
+                )));
+            }
         };
         Ok(action)
     }

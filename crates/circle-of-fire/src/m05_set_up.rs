@@ -1,6 +1,6 @@
 //! 5.0 Preparation: the garrison, the markers, the partisans.
 
-use board::{Member, Space};
+use board::Space;
 use kernel::{Options, rule};
 
 use crate::{

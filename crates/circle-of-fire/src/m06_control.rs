@@ -1,6 +1,6 @@
 //! 6.0 Occupation and control.
 
-use board::{Member, Space};
+use board::Space;
 use kernel::rule;
 
 use crate::{

@@ -53,7 +53,7 @@ impl Look<'_> {
 
     /// 9.1.1 The holder may declare Night at the start of any of his own impulses.
     pub fn refuse_night(self, side: Side) -> Result<(), Refusal> {
-        ensure!(!self.s.night, Refusal::AlreadyNight);
+        ensure!(!self.s.night, Refusal::AlreadyNight {});
         ensure!(self.holds_advantage(side), Refusal::NoAdvantage { use_: Use::Night });
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Look<'_> {
     pub fn refuse_stubborn(self, side: Side, at: Space) -> Result<(), Refusal> {
         ensure!(side == Side::German, Refusal::GermanOnly { use_: Use::Stubborn });
         ensure!(self.holds_advantage(side), Refusal::NoAdvantage { use_: Use::Stubborn });
-        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap);
+        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap {});
         ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at });
         ensure!(self.occupied(Side::German).contains(at), Refusal::NobodyStubborn { space: at });
         ensure!(self.at(self.t.scherer) != Some(at), Refusal::HeadquartersThere { space: at });
@@ -94,8 +94,15 @@ impl Look<'_> {
 
     /// 8.1.1F Up to three ground units go from one space to another by a path of safe spaces, both ends
     /// included; any border or arrow; stacking holds at the destination.
-    pub fn refuse_redeploy(self, side: Side, left: u8, moved: Units, unit: Unit, to: Space) -> Result<(), Refusal> {
-        ensure!(left > 0, Refusal::RedeployedEnough);
+    pub fn refuse_redeploy(
+        self,
+        side: Side,
+        left: u8,
+        moved: Units,
+        unit: Unit,
+        to: Space,
+    ) -> Result<(), Refusal> {
+        ensure!(left > 0, Refusal::RedeployedEnough {});
         ensure!(self.side(unit) == side, Refusal::NotYours { unit });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         ensure!(!moved.contains(unit), Refusal::RedeployedAlready { unit });

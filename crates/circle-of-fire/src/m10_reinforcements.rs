@@ -1,6 +1,6 @@
 //! 10.0 Reinforcement Phase: regrouping, the random group, the turn's units, and the Stuka against them.
 
-use board::{Member, Space};
+use board::Space;
 use kernel::rule;
 
 use crate::{
@@ -73,15 +73,16 @@ impl Look<'_> {
 
     pub fn may_regroup(self, side: Side) -> bool {
         self.enough_losses(side)
-            && self.regrouped_left(side).first().is_some_and(|unit| {
-                self.regroup_places(side).iter().any(|to| self.has_room(unit, to))
-            })
+            && self
+                .regrouped_left(side)
+                .first()
+                .is_some_and(|unit| self.regroup_places(side).iter().any(|to| self.has_room(unit, to)))
     }
 
     /// 10.2.1 Three losses go for good and one Regrouped unit comes. 10.1.6 Stacking must be respected.
     pub fn refuse_regroup(self, side: Side, to: Space) -> Result<(), Refusal> {
-        let unit = self.regrouped_left(side).first().ok_or(Refusal::NoRegroupedLeft)?;
-        ensure!(self.enough_losses(side), Refusal::TooFewLosses);
+        let unit = self.regrouped_left(side).first().ok_or(Refusal::NoRegroupedLeft {})?;
+        ensure!(self.enough_losses(side), Refusal::TooFewLosses {});
         ensure!(self.regroup_places(side).contains(to), Refusal::NotForRegrouping { side, space: to });
         ensure!(self.has_room(unit, to), Refusal::NoRoomOnArrival { unit, space: to });
         Ok(())
@@ -128,9 +129,7 @@ impl Look<'_> {
             Group::J if self.airfield_open() => Spaces::one(self.t.airfield),
             Group::J => Spaces::empty(),
             Group::U => self.t.arrival.always[Side::German.index()],
-            Group::A | Group::K => {
-                self.t.arrival.always[Side::Soviet.index()] | self.held_zones()
-            }
+            Group::A | Group::K => self.t.arrival.always[Side::Soviet.index()] | self.held_zones(),
         }
     }
 
@@ -180,7 +179,10 @@ impl Look<'_> {
     /// 10.3.5 The owner chooses which units of the group come, up to its number, and where.
     /// 10.1.4 Units with a letter come in no other way.
     pub fn refuse_take(self, draft: Draft, unit: Unit, to: Option<Space>) -> Result<(), Refusal> {
-        ensure!(self.group_left(draft.group).contains(unit), Refusal::NotInGroup { unit, group: draft.group });
+        ensure!(
+            self.group_left(draft.group).contains(unit),
+            Refusal::NotInGroup { unit, group: draft.group }
+        );
         ensure!(self.draft_units(draft).contains(unit), Refusal::GroupIsFull { most: draft.most });
         let gun = self.t.guns.contains(unit);
         let Some(to) = to else {
@@ -188,15 +190,18 @@ impl Look<'_> {
             return Ok(());
         };
         ensure!(!gun, Refusal::GunOffMap { unit });
-        ensure!(draft.allowed.is_none_or(|n| draft.ground_taken < n), Refusal::HeldUp);
-        ensure!(self.group_places(draft.group).contains(to), Refusal::NotForGroup { group: draft.group, space: to });
+        ensure!(draft.allowed.is_none_or(|n| draft.ground_taken < n), Refusal::HeldUp {});
+        ensure!(
+            self.group_places(draft.group).contains(to),
+            Refusal::NotForGroup { group: draft.group, space: to }
+        );
         ensure!(self.has_room(unit, to), Refusal::NoRoomOnArrival { unit, space: to });
         Ok(())
     }
 
     /// 10.5.4 After a successful interdiction the rest of the force is named, once the die is used up.
     pub fn refuse_delay_random(self, draft: Draft, unit: Unit) -> Result<(), Refusal> {
-        let allowed = draft.allowed.ok_or(Refusal::NotHeldUp)?;
+        let allowed = draft.allowed.ok_or(Refusal::NotHeldUp {})?;
         ensure!(self.draft_units(draft).contains(unit), Refusal::NotInGroup { unit, group: draft.group });
         ensure!(!self.t.guns.contains(unit), Refusal::GunNeverDelayed { unit });
         ensure!(draft.ground_taken == allowed, Refusal::ComesNow { unit });
@@ -244,7 +249,9 @@ impl Look<'_> {
                 places |= self.t.urban & self.controlled(Side::German) - self.occupied(Side::Soviet);
             }
             Side::German => {}
-            Side::Soviet if self.s.turn >= self.t.arrival.soviet_if_held_from_turn => places |= self.held_zones(),
+            Side::Soviet if self.s.turn >= self.t.arrival.soviet_if_held_from_turn => {
+                places |= self.held_zones()
+            }
             Side::Soviet => {}
         }
         places
@@ -253,7 +260,7 @@ impl Look<'_> {
     pub fn refuse_place(self, side: Side, delays: u8, unit: Unit, to: Space) -> Result<(), Refusal> {
         let due = self.due(side);
         ensure!(due.contains(unit), Refusal::NotDue { unit });
-        ensure!(self.comes_now(due, delays).contains(unit), Refusal::HeldUp);
+        ensure!(self.comes_now(due, delays).contains(unit), Refusal::HeldUp {});
         ensure!(self.arrival_places(unit).contains(to), Refusal::NotForArrival { unit, space: to });
         ensure!(self.has_room(unit, to), Refusal::NoRoomOnArrival { unit, space: to });
         Ok(())
@@ -268,18 +275,18 @@ impl Look<'_> {
     /// Every unit still due goes into one Zone at once: a convenience, since Zones are never full.
     pub fn refuse_place_all(self, side: Side, delays: u8, to: Space) -> Result<(), Refusal> {
         let due = self.due(side);
-        ensure!(delays == 0, Refusal::HeldUp);
+        ensure!(delays == 0, Refusal::HeldUp {});
         ensure!(self.t.is_zone(to), Refusal::ZonesTakeAll { space: to });
         for unit in due {
             ensure!(self.arrival_places(unit).contains(to), Refusal::NotForArrival { unit, space: to });
         }
-        ensure!(due.len() > 1, Refusal::NothingElseDue);
+        ensure!(due.len() > 1, Refusal::NothingElseDue {});
         Ok(())
     }
 
     /// 10.5.4 After a successful interdiction exactly the surplus is delayed; a unit only once.
     pub fn refuse_delay_normal(self, side: Side, delays: u8, unit: Unit) -> Result<(), Refusal> {
-        ensure!(delays > 0, Refusal::NotHeldUp);
+        ensure!(delays > 0, Refusal::NotHeldUp {});
         ensure!(self.due(side).contains(unit), Refusal::NotDue { unit });
         ensure!(self.place(unit) == Place::Waiting, Refusal::DelayedBefore { unit });
         Ok(())
@@ -289,7 +296,9 @@ impl Look<'_> {
         let due = self.due(side);
         for unit in self.comes_now(due, delays) {
             let places = self.arrival_places(unit);
-            out.extend(places.iter().filter(|&to| self.has_room(unit, to)).map(|to| Action::Place { unit, to }));
+            out.extend(
+                places.iter().filter(|&to| self.has_room(unit, to)).map(|to| Action::Place { unit, to }),
+            );
         }
         let common = due.iter().fold(self.t.zones, |places, unit| places & self.arrival_places(unit));
         if due.len() > 1 && delays == 0 {

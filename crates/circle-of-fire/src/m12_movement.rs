@@ -1,6 +1,6 @@
 //! 12.0 Movement Impulse, with infiltration (8.1.1E).
 
-use board::{Member, Space};
+use board::Space;
 use kernel::rule;
 
 use crate::{
@@ -118,7 +118,14 @@ impl Look<'_> {
     /// enemy-occupied space.
     ///
     /// Our reading: an enemy in a Zone joined by an arrow counts as well.
-    fn bonus_into_area(self, mover: Mover, to: Space, enemy: bool, mp: u8, road: bool) -> Result<Stride, Refusal> {
+    fn bonus_into_area(
+        self,
+        mover: Mover,
+        to: Space,
+        enemy: bool,
+        mp: u8,
+        road: bool,
+    ) -> Result<Stride, Refusal> {
         if !mover.bonus {
             return Err(Refusal::TooDear { cost: mp, left: 0 });
         }
@@ -204,9 +211,8 @@ impl Look<'_> {
     pub fn may_move_at_all(self, active: Active, able: Units) -> bool {
         let march = self.new_march(active, 0);
         // Nearly always the first unit already has a way; a contested space may leave none.
-        able.iter().any(|unit| {
-            self.has_step(&march, Mover::fresh(self, unit, active.space, false), active.space)
-        })
+        able.iter()
+            .any(|unit| self.has_step(&march, Mover::fresh(self, unit, active.space, false), active.space))
     }
 
     /// The first step of a Movement Impulse, straight from the activation.
@@ -230,7 +236,7 @@ impl Look<'_> {
     /// least one must be able to.
     pub fn refuse_infiltration(self, active: Active) -> Result<(), Refusal> {
         ensure!(active.side == Side::German, Refusal::GermanOnly { use_: Use::Infiltrate });
-        ensure!(!active.free, Refusal::NotWhenFree);
+        ensure!(!active.free, Refusal::NotWhenFree {});
         ensure!(self.holds_advantage(active.side), Refusal::NoAdvantage { use_: Use::Infiltrate });
         let march = self.new_march(active, self.t.charts.advantage.infiltrators);
         let any = march.movers.iter().any(|unit| self.refuse_begin_infiltration(&march, unit).is_ok());
@@ -240,8 +246,8 @@ impl Look<'_> {
 
     /// 8.1.1E A unit is named before it moves, and only if it then has a step to make.
     pub fn refuse_begin_infiltration(self, march: &March, unit: Unit) -> Result<(), Refusal> {
-        ensure!(march.mover.is_none(), Refusal::InMidMove);
-        ensure!(march.infiltrators > 0, Refusal::InfiltratorsUsedUp);
+        ensure!(march.mover.is_none(), Refusal::InMidMove {});
+        ensure!(march.infiltrators > 0, Refusal::InfiltratorsUsedUp {});
         ensure!(march.movers.contains(unit), Refusal::NotAMover { unit });
         let from = march.active.space;
         let way = self.has_step(march, Mover::fresh(self, unit, from, true), from);
@@ -251,7 +257,7 @@ impl Look<'_> {
 
     pub fn refuse_move(self, march: &March, unit: Unit, to: Space) -> Result<(), Refusal> {
         if let Some(mover) = march.mover {
-            ensure!(mover.unit == unit, Refusal::InMidMove);
+            ensure!(mover.unit == unit, Refusal::InMidMove {});
             let from = self.at(unit).expect("a unit in mid-move is on the map");
             return self.step(march, mover, from, to).map(drop);
         }
@@ -274,14 +280,14 @@ impl Look<'_> {
 
     /// 12.1.2 The player ends the impulse when he likes, once a unit has left; before that it would be a pass.
     pub fn refuse_end_move(self, march: &March) -> Result<(), Refusal> {
-        ensure!(march.mover.is_none(), Refusal::InMidMove);
-        ensure!(march.moved, Refusal::NobodyMoved);
+        ensure!(march.mover.is_none(), Refusal::InMidMove {});
+        ensure!(march.moved, Refusal::NobodyMoved {});
         Ok(())
     }
 
     pub fn refuse_stop(self, march: &March) -> Result<(), Refusal> {
-        let mover = march.mover.ok_or(Refusal::NobodyInMidMove)?;
-        ensure!(mover.stepped, Refusal::NobodyInMidMove);
+        let mover = march.mover.ok_or(Refusal::NobodyInMidMove {})?;
+        ensure!(mover.stepped, Refusal::NobodyInMidMove {});
         let at = self.at(mover.unit).expect("a unit in mid-move is on the map");
         ensure!(self.may_end(march, mover, at), Refusal::EndsAmongEnemies { space: at });
         Ok(())
@@ -290,7 +296,8 @@ impl Look<'_> {
     pub fn legal_march(self, march: &March, out: &mut Vec<Action>) {
         let Some(mover) = march.mover else {
             if march.infiltrators > 0 {
-                let begin = march.movers.iter().filter(|&unit| self.refuse_begin_infiltration(march, unit).is_ok());
+                let begin =
+                    march.movers.iter().filter(|&unit| self.refuse_begin_infiltration(march, unit).is_ok());
                 out.extend(begin.map(|unit| Action::BeginInfiltrate { unit }));
             }
             self.legal_steps_of(march, out);
@@ -313,7 +320,7 @@ impl Look<'_> {
 
 /// 3.2.5 A solid border takes the whole allowance: only as the first step. 3.2.6 A river counts as solid.
 fn solid_border(mover: Mover) -> Result<(), Refusal> {
-    ensure!(!mover.stepped, Refusal::SolidIsFirstStep);
+    ensure!(!mover.stepped, Refusal::SolidIsFirstStep {});
     Ok(())
 }
 
@@ -341,6 +348,7 @@ impl Play<'_> {
         self.put(unit, Place::On(to.0 as u8));
         let rule = if self.t.is_zone(from) && !self.t.is_zone(to) { rule!("12.4.2") } else { rule!("12.1") };
         self.note(rule, Event::Moved { unit, from, to, cost: mover.left - stride.left });
+        self.settle_control(from);
         self.settle_control(to);
         march.moved = true;
         march.movers.remove(unit);
@@ -363,7 +371,8 @@ impl Play<'_> {
             let from = march.active.space;
             let infiltrates = march.infiltrators > 0;
             self.look().has_step(&march, Mover::fresh(self.look(), unit, from, false), from)
-                || (infiltrates && self.look().has_step(&march, Mover::fresh(self.look(), unit, from, true), from))
+                || (infiltrates
+                    && self.look().has_step(&march, Mover::fresh(self.look(), unit, from, true), from))
         });
         if more {
             return self.go(Step::Moving { march });
@@ -375,4 +384,3 @@ impl Play<'_> {
         self.close_active(march.active);
     }
 }
-

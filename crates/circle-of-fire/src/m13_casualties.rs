@@ -100,14 +100,24 @@ impl Look<'_> {
     pub fn legal_casualties(self, hit: Hit, out: &mut Vec<Action>) {
         let candidates = if hit.absorbed == 0 { Units::one(hit.lead) } else { hit.victims };
         let fresh = candidates - self.s.committed;
-        out.extend(fresh.iter().filter(|&unit| self.refuse_commit(hit, unit).is_ok()).map(|unit| Action::Commit { unit }));
+        out.extend(
+            fresh
+                .iter()
+                .filter(|&unit| self.refuse_commit(hit, unit).is_ok())
+                .map(|unit| Action::Commit { unit }),
+        );
         let spent = candidates & self.s.committed;
         for unit in spent {
             if self.still_absorbs(hit, unit, 1, true).is_ok() {
                 out.extend(self.retreats(unit).iter().map(|to| Action::Retreat { unit, to }));
             }
         }
-        out.extend(spent.iter().filter(|&unit| self.refuse_eliminate(hit, unit).is_ok()).map(|unit| Action::Eliminate { unit }));
+        out.extend(
+            spent
+                .iter()
+                .filter(|&unit| self.refuse_eliminate(hit, unit).is_ok())
+                .map(|unit| Action::Eliminate { unit }),
+        );
     }
 }
 
@@ -146,7 +156,14 @@ impl Play<'_> {
         self.absorbed(active, attack, hit, 1);
     }
 
-    pub fn hit_retreat(&mut self, active: Active, attack: Attack, mut hit: Hit, unit: Unit, to: board::Space) {
+    pub fn hit_retreat(
+        &mut self,
+        active: Active,
+        attack: Attack,
+        mut hit: Hit,
+        unit: Unit,
+        to: board::Space,
+    ) {
         hit.victims.remove(unit);
         self.retreat(unit, to, rule!("13.4.1"));
         self.absorbed(active, attack, hit, 1);

@@ -216,7 +216,11 @@ impl Look<'_> {
             add(Modifier::ArmorInOpen, chart.armor_vs_clear);
         }
         if self.infantry_dares(active, attack) {
-            terms.push(Term { rule: rule!("21.3"), what: Modifier::InfantryAtArmor, value: chart.infantry_vs_armor });
+            terms.push(Term {
+                rule: rule!("21.3"),
+                what: Modifier::InfantryAtArmor,
+                value: chart.infantry_vs_armor,
+            });
         }
         terms
     }
@@ -229,7 +233,8 @@ impl Look<'_> {
     pub fn defence_terms(self, active: Active, attack: Attack) -> Terms {
         let mut terms = Terms::new();
         let gun = attack.is_bombardment();
-        let chart = if gun { &self.t.charts.bombardment.defender } else { &self.t.charts.direct_fire.defender };
+        let chart =
+            if gun { &self.t.charts.bombardment.defender } else { &self.t.charts.direct_fire.defender };
         let basic = if gun { rule!("14.3.2") } else { rule!("13.2.3") };
         let target = attack.target;
         let mut add = |rule, what, value: i8| {

@@ -91,7 +91,13 @@ impl Look<'_> {
         may.iter().filter(|&unit| !self.retreats(unit).is_empty()).collect()
     }
 
-    pub fn refuse_volunteer(self, active: Active, attack: Attack, unit: Unit, to: Space) -> Result<(), Refusal> {
+    pub fn refuse_volunteer(
+        self,
+        active: Active,
+        attack: Attack,
+        unit: Unit,
+        to: Space,
+    ) -> Result<(), Refusal> {
         let side = active.side.enemy();
         ensure!(self.units(side, attack.target).contains(unit), Refusal::NotADefender { unit });
         let stays = side == Side::Soviet && !self.is_committed(unit);

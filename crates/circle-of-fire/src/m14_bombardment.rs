@@ -21,9 +21,9 @@ impl Look<'_> {
         ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun });
         ensure!(self.place(gun) == Place::Artillery, Refusal::GunNotHere { unit: gun });
         let interdicted = gun == self.t.stuka && self.s.interdicted;
-        ensure!(!interdicted, Refusal::StukaInterdicted);
+        ensure!(!interdicted, Refusal::StukaInterdicted {});
         ensure!(!self.is_committed(gun), Refusal::GunUsed { unit: gun });
-        ensure!(!self.grounded(gun), Refusal::StukaAtNight);
+        ensure!(!self.grounded(gun), Refusal::StukaAtNight {});
         Ok(())
     }
 
@@ -99,8 +99,11 @@ impl Look<'_> {
 
     /// 14.3.1 Two dice and the printed factor, Day or Night (14.1.6), nothing else.
     pub fn gun_terms(self, attack: Attack) -> Terms {
-        let term =
-            Term { rule: rule!("14.3.1"), what: Modifier::Gun(attack.lead), value: self.gun_factor(attack.lead) };
+        let term = Term {
+            rule: rule!("14.3.1"),
+            what: Modifier::Gun(attack.lead),
+            value: self.gun_factor(attack.lead),
+        };
         [term].into_iter().collect()
     }
 }

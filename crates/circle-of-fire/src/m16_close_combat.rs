@@ -181,7 +181,7 @@ impl Look<'_> {
     pub fn refuse_support(self, side: Side, unit: Unit, target: Unit) -> Result<(), Refusal> {
         self.refuse_attacker(side, unit, target)?;
         let (open, unattacked) = self.attackable(side);
-        ensure!(unattacked.is_empty(), Refusal::AttackAllFirst);
+        ensure!(unattacked.is_empty(), Refusal::AttackAllFirst {});
         debug_assert!(open.contains(target));
         Ok(())
     }
@@ -224,7 +224,11 @@ impl Look<'_> {
             std::cmp::Ordering::Equal => {}
         }
         let support = supporters.len() as u8;
-        add(rule!("16.3.3"), Modifier::Support(support), (support as i8 * chart.support).min(chart.support_cap));
+        add(
+            rule!("16.3.3"),
+            Modifier::Support(support),
+            (support as i8 * chart.support).min(chart.support_cap),
+        );
         if self.controls(side.enemy(), space) {
             if terrain == Terrain::Urban {
                 add(rule!("16.5.2"), Modifier::DefendedTown, chart.defended_town);

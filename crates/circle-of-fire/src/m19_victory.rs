@@ -48,7 +48,12 @@ impl Victory {
     /// 19.0 One side wins, always.
     pub fn outcome(self, look: Look<'_>) -> Outcome {
         let side = self.side();
-        Outcome { winner: Some(look.seat(side)), side: Some(side as u8), rule: self.rule(), says: self.says() }
+        Outcome {
+            winner: Some(look.seat(side)),
+            side: Some(side as u8),
+            rule: self.rule(),
+            says: self.says(),
+        }
     }
 }
 

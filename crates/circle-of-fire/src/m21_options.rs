@@ -1,6 +1,6 @@
 //! 21.0 Optional rules. Each is a switch, agreed on before play.
 
-use board::{Member, Space};
+use board::Space;
 use kernel::rule;
 
 use crate::{
@@ -35,8 +35,8 @@ impl Look<'_> {
     /// 21.1b The marker goes to any Area without the Scherer HQ; the Advantage is not spent. The rulebook asks for
     /// no German unit there.
     pub fn refuse_free_stubborn(self, side: Side, at: Space) -> Result<(), Refusal> {
-        ensure!(side == Side::German, Refusal::GermanMarker);
-        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap);
+        ensure!(side == Side::German, Refusal::GermanMarker {});
+        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap {});
         ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at });
         ensure!(self.at(self.t.scherer) != Some(at), Refusal::HeadquartersThere { space: at });
         Ok(())
@@ -115,4 +115,3 @@ impl Play<'_> {
 fn free(side: Side, space: Space) -> Active {
     Active { side, space, seize: false, free: true }
 }
-

@@ -1,7 +1,7 @@
 //! Why not. Every refusal names its case.
 
 use board::{Member, Space};
-use kernel::{Cited, Game, RuleRef, rule};
+use kernel::{Cited, RuleRef, rule};
 
 use crate::{
     m08_advantage::Use,
@@ -262,9 +262,5 @@ impl Refusal {
 impl Cited for Refusal {
     fn rule(&self) -> RuleRef {
         self.cites()
-    }
-
-    fn explain<G: Game<Refusal = Self>>(&self, game: &G) -> String {
-        game.explain(self)
     }
 }

@@ -73,9 +73,14 @@ pub enum Edge {
     Solid,
     River,
     /// From a Zone by an arrow into an Area.
-    IntoArea { mp: u8, road: bool },
+    IntoArea {
+        mp: u8,
+        road: bool,
+    },
     /// From an Area by an arrow into a Zone.
-    IntoZone { road: bool },
+    IntoZone {
+        road: bool,
+    },
     /// From Zone to Zone.
     ZoneLink,
 }
@@ -680,7 +685,8 @@ impl Tables {
     /// Reads every table, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Tables, DataError> {
         let map: MapFile = data::load(MAP, include_str!("../data/map.toml"), overlay.get(MAP))?;
-        let units: UnitsFile = data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
+        let units: UnitsFile =
+            data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
         let charts: Charts = data::load(CHARTS, include_str!("../data/charts.toml"), overlay.get(CHARTS))?;
         let scenario: ScenarioFile =
             data::load(SCENARIO, include_str!("../data/scenario.toml"), overlay.get(SCENARIO))?;
@@ -721,13 +727,18 @@ impl Tables {
         let relief = named(&scenario.victory.relief_zones, "victory.relief_zones")?;
         let zones = graph.all() - areas;
         if !(arrival.always[0] - zones).is_empty() || !(arrival.always[1] - zones).is_empty() {
-            return Err(DataError::new(SCENARIO, "arrival", "units always arrive in Zones, which are never full"));
+            return Err(DataError::new(
+                SCENARIO,
+                "arrival",
+                "units always arrive in Zones, which are never full",
+            ));
         }
         if named_space(&graph, &scenario.arrival.airlift, "arrival.airlift")? != airfield {
             return Err(DataError::new(SCENARIO, "arrival.airlift", "the airlift lands on the victory Area"));
         }
         let ostkirche = set(&|it| it.flags.iter().any(|flag| flag == "observation")).first();
-        let ostkirche = ostkirche.ok_or_else(|| DataError::new(MAP, "space.flags", "no 'observation' Area"))?;
+        let ostkirche =
+            ostkirche.ok_or_else(|| DataError::new(MAP, "space.flags", "no 'observation' Area"))?;
         let sources = sources(&map.meta, &units, &charts, &scenario);
         let mut tables = Tables {
             areas,
@@ -783,13 +794,20 @@ impl Tables {
         self.spaces[space.index()].terrain
     }
 
+    /// 3.2.3 These two touch at a single point.
+    pub fn corner(&self, a: Space, b: Space) -> bool {
+        let (a, b) = (self.graph.id(a), self.graph.id(b));
+        self.map.vertex_only.iter().any(|it| (it.a == a && it.b == b) || (it.a == b && it.b == a))
+    }
+
     pub fn is_zone(&self, space: Space) -> bool {
         self.zones.contains(space)
     }
 
     /// Where the suggested set-up puts each unit; every unit of the garrison once, within stacking.
     fn suggested_setup(&self) -> Result<Vec<(Unit, Space)>, DataError> {
-        let wrong = |key: &str, reason: String| DataError::new(SCENARIO, &format!("suggested_setup.{key}"), reason);
+        let wrong =
+            |key: &str, reason: String| DataError::new(SCENARIO, &format!("suggested_setup.{key}"), reason);
         let mut placed = Vec::new();
         for (id, units) in &self.scenario.suggested_setup.areas {
             let space = self.graph.space(id).map_err(|error| wrong(id, error.to_string()))?;
@@ -798,7 +816,8 @@ impl Tables {
             }
             for unit_id in units {
                 let unit = self.unit(unit_id).filter(|&unit| self.garrison.contains(unit));
-                let unit = unit.ok_or_else(|| wrong(id, format!("'{unit_id}' is no unit of the garrison")))?;
+                let unit =
+                    unit.ok_or_else(|| wrong(id, format!("'{unit_id}' is no unit of the garrison")))?;
                 placed.push((unit, space));
             }
             let here: Units = placed.iter().filter(|(_, at)| *at == space).map(|(unit, _)| *unit).collect();
@@ -833,7 +852,8 @@ impl SpaceInfo {
 fn graph(map: &MapFile) -> Result<Graph<Edge, 1>, DataError> {
     let wrong = |key: &str, error: board::GraphError| DataError::new(MAP, key, error.to_string());
     let mut builder = Graph::builder();
-    let kinds = [SpaceKind::Area, SpaceKind::Zone].map(|kind| map.space.iter().filter(|it| it.kind == kind).count());
+    let kinds =
+        [SpaceKind::Area, SpaceKind::Zone].map(|kind| map.space.iter().filter(|it| it.kind == kind).count());
     if map.space.len() != SPACES || kinds != [map.meta.areas, map.meta.zones] {
         let reason = format!("the rules need 35 Areas and 6 Zones, found {} and {}", kinds[0], kinds[1]);
         return Err(DataError::new(MAP, "space", reason));
@@ -841,12 +861,20 @@ fn graph(map: &MapFile) -> Result<Graph<Edge, 1>, DataError> {
     for space in &map.space {
         builder.space(&space.id).map_err(|error| wrong("space", error))?;
         if space.polygon.len() < 3 {
-            return Err(DataError::new(MAP, &format!("space.{}.polygon", space.id), "needs three points or more"));
+            return Err(DataError::new(
+                MAP,
+                &format!("space.{}.polygon", space.id),
+                "needs three points or more",
+            ));
         }
     }
     let kind = |id: &str| map.space.iter().find(|space| space.id == id).map(|space| space.kind);
     for border in &map.border {
-        if map.vertex_only.iter().any(|v| (&v.a, &v.b) == (&border.a, &border.b) || (&v.b, &v.a) == (&border.a, &border.b)) {
+        if map
+            .vertex_only
+            .iter()
+            .any(|v| (&v.a, &v.b) == (&border.a, &border.b) || (&v.b, &v.a) == (&border.a, &border.b))
+        {
             let key = format!("border.{}-{}", border.a, border.b);
             return Err(DataError::new(MAP, &key, "these two touch at a point only (3.2.3)"));
         }
@@ -889,7 +917,9 @@ fn counters(units: &UnitsFile) -> Result<Vec<Counter>, DataError> {
         if matches!(unit.kind, Kind::Art | Kind::Db) {
             return Err(DataError::new(UNIT_FILE, &key("type"), "guns and aircraft stand under [[gun]]"));
         }
-        if !unit.org.is_empty() && !units.organisation.iter().any(|org| org.id == unit.org && org.side == unit.side) {
+        if !unit.org.is_empty()
+            && !units.organisation.iter().any(|org| org.id == unit.org && org.side == unit.side)
+        {
             let reason = format!("this side has no organisation '{}'", unit.org);
             return Err(DataError::new(UNIT_FILE, &key("org"), reason));
         }
@@ -934,13 +964,16 @@ fn counters(units: &UnitsFile) -> Result<Vec<Counter>, DataError> {
         return Err(DataError::new(UNIT_FILE, &format!("unit.{}", twice[0].id), "this id stands twice"));
     }
     if counters.len() != UNITS || !counters.is_sorted_by_key(|counter| counter.side) {
-        let reason = format!("the game has {UNITS} counters, German ids before Soviet ones; found {}", counters.len());
+        let reason =
+            format!("the game has {UNITS} counters, German ids before Soviet ones; found {}", counters.len());
         return Err(DataError::new(UNIT_FILE, "unit", reason));
     }
     let kin: Vec<Units> = counters
         .iter()
         .map(|counter| {
-            let same = |other: &Counter| !counter.org.is_empty() && other.side == counter.side && other.org == counter.org;
+            let same = |other: &Counter| {
+                !counter.org.is_empty() && other.side == counter.side && other.org == counter.org
+            };
             (0..counters.len()).filter(|&i| same(&counters[i])).map(Unit::at).collect()
         })
         .collect();
@@ -1002,7 +1035,15 @@ fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataErro
         return wrong(CHARTS, "stacking", "needs 0 < max_units <= 8 and max_plain <= max_units");
     }
     let movement = &charts.movement;
-    if [movement.enemy_day, movement.enemy_night, movement.road_friendly, movement.road_hostile, movement.infiltrate].contains(&0) {
+    if [
+        movement.enemy_day,
+        movement.enemy_night,
+        movement.road_friendly,
+        movement.road_hostile,
+        movement.infiltrate,
+    ]
+    .contains(&0)
+    {
         return wrong(CHARTS, "movement", "a free step would let a unit move for ever");
     }
     if scenario.scenario.turns != 9 || scenario.scenario.dates.len() != 9 {
@@ -1038,8 +1079,18 @@ fn sources(map: &MapMeta, units: &UnitsFile, charts: &Charts, scenario: &Scenari
     let ours = units.unit.iter().map(|it| &it.source).chain(units.gun.iter().map(|it| &it.source));
     let ours = ours.filter(|source| source.contains("reconstruction")).count();
     let all = units.unit.len() + units.gun.len();
-    add(UNIT_FILE, "organisation", false, &units.organisation.first().map_or(String::new(), |it| it.source.clone()));
-    add(UNIT_FILE, "unit, gun", true, &format!("{ours} of {all} counters carry reconstructed values; each says which"));
+    add(
+        UNIT_FILE,
+        "organisation",
+        false,
+        &units.organisation.first().map_or(String::new(), |it| it.source.clone()),
+    );
+    add(
+        UNIT_FILE,
+        "unit, gun",
+        true,
+        &format!("{ours} of {all} counters carry reconstructed values; each says which"),
+    );
     macro_rules! chart {
         ($file:ident: $($key:literal => $table:expr),* $(,)?) => {
             $(add($file, $key, $table.reconstructed, &$table.source);)*

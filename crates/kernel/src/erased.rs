@@ -185,7 +185,7 @@ impl<G: Game> AnyMatch for Match<G> {
             return Ok(match refusal {
                 None => Overlay { says: "This can be played now.".into(), ..Overlay::default() },
                 Some(refusal) => Overlay {
-                    says: refusal.explain(&**self.game()).into(),
+                    says: self.game().explain(&refusal).into(),
                     cites: vec![refusal.rule().0.into()],
                     ..Overlay::default()
                 },

@@ -179,8 +179,11 @@ pub fn run<G: Game>(game: &G, example: &Example) -> Result<(), Failure> {
                 let action = game.read(text).map_err(|error| fail(format!("play: {error}")))?;
                 if let Some(refusal) = game.refuse(&state, action) {
                     let step = game.step(&state);
-                    let says =
-                        format!("play: '{text}' is refused in step {step}: {refusal} ({})", refusal.rule());
+                    let says = format!(
+                        "play: '{text}' is refused in step {step}: {} ({})",
+                        game.explain(&refusal),
+                        refusal.rule()
+                    );
                     return Err(fail(says));
                 }
                 game.apply(&mut state, action, &mut journal);
@@ -235,7 +238,8 @@ fn compare<G: Game>(game: &G, state: &G::State, cited: &[&str], expect: &Expect,
             Err(error) => wrong.push(format!("legal: {error}")),
             Ok(action) => {
                 if let Some(refusal) = game.refuse(state, action) {
-                    wrong.push(format!("legal: '{text}' is refused: {refusal} ({})", refusal.rule()));
+                    let says = game.explain(&refusal);
+                    wrong.push(format!("legal: '{text}' is refused: {says} ({})", refusal.rule()));
                 }
             }
         }
@@ -246,8 +250,8 @@ fn compare<G: Game>(game: &G, state: &G::State, cited: &[&str], expect: &Expect,
             Ok(action) => match game.refuse(state, action) {
                 None => wrong.push(format!("illegal: '{text}' is legal")),
                 Some(refusal) if refusal.rule().0 != case => {
-                    let cites = refusal.rule();
-                    wrong.push(format!("illegal: '{text}' is refused by {cites} ({refusal}), not by {case}"));
+                    let (cites, says) = (refusal.rule(), game.explain(&refusal));
+                    wrong.push(format!("illegal: '{text}' is refused by {cites} ({says}), not by {case}"));
                 }
                 Some(_) => {}
             },

@@ -71,6 +71,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Words one fact. The driver fills in the sequence number and the provenance.
     fn tell(&self, entry: &Entry<Self::Event>) -> Line;
 
+    /// Words a refusal for a player, with names instead of numbers; by default what it displays.
+    fn explain(&self, refusal: &Self::Refusal) -> String {
+        refusal.to_string()
+    }
+
     /// Rearranges a position in the vocabulary of the view, for examples and problems.
     fn arrange(&self, state: &mut Self::State, position: &Position) -> Result<(), Misplaced>;
 }
@@ -129,10 +134,6 @@ pub struct Outcome {
 pub trait Cited: fmt::Display + fmt::Debug + Clone + PartialEq + Send + Sync {
     /// The case that forbids it.
     fn rule(&self) -> RuleRef;
-    /// The same words for a player, with names instead of ids; by default what `Display` says.
-    fn explain<G: Game<Refusal = Self>>(&self, _game: &G) -> String {
-        self.to_string()
-    }
 }
 
 /// A set of options, by their index in [`About::options`].

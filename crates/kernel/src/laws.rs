@@ -538,7 +538,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 format!("'{}' is not refused in step {step}, but not legal", self.game.write(action))
             })?;
             if let Some(refusal) = refusal {
-                let says = refusal.explain(&**self.game);
+                let says = self.game.explain(&refusal);
                 self.hold(!says.is_empty(), || format!("{refusal:?} has no words"))?;
                 self.cite(refusal.rule().0, &format!("the refusal '{says}'"))?;
             }

@@ -207,7 +207,7 @@ impl<G: Game> Match<G> {
             Node::Over(_) => return Err(PlayError::Over),
         };
         if let Some(refusal) = self.game.refuse(&self.state, action) {
-            return Err(PlayError::Refused { rule: refusal.rule(), says: refusal.explain(&*self.game) });
+            return Err(PlayError::Refused { rule: refusal.rule(), says: self.game.explain(&refusal) });
         }
         let revealed = self.game.reveals(&self.state, action);
         self.enter(Ply::Act(seat, action), revealed);
