@@ -21,6 +21,12 @@ const LINE_SPACE: i32 = 6;
 /// The airfield safely in German hands; a Soviet nearer to it, for each step.
 const AIRFIELD: i32 = 240;
 const APPROACH: i32 = 30;
+/// A Soviet unit within three steps of the airfield, for each step nearer.
+const WEST: i32 = 7;
+/// A Soviet unit that bars a relief Zone in person.
+const BARRED: i32 = 30;
+/// The Advantage, unspent.
+const ADVANTAGE: i32 = 10;
 /// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
 const FACTOR: i32 = 5;
 const UNIT: i32 = 12;
@@ -38,7 +44,7 @@ impl Look<'_> {
     /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
         let checked = (self.relief_line() + self.airfield()) * self.urgency() / 2;
-        self.town() + checked + self.forces() + self.melee_balance() + self.fire_pending()
+        self.town() + checked + self.forces() + self.melee_balance() + self.advantage_held() + self.fire_pending()
     }
 
     /// The ring and the airfield count for more, in halves, as a check comes near (19.2, 19.3).
@@ -72,7 +78,8 @@ impl Look<'_> {
         let region = self.t.graph.flood(open & self.t.urban, open) & open;
         let relief = (region & self.t.relief).len() as i32;
         let line = if relief > 0 { LINE } else { 0 };
-        line + LINE_EACH * relief + LINE_SPACE * (region - self.t.urban).len() as i32
+        let barred = (self.occupied(Side::Soviet) & self.t.relief).len() as i32;
+        line - BARRED * barred + LINE_EACH * relief + LINE_SPACE * (region - self.t.urban).len() as i32
     }
 
     /// The airfield decides at both checks (19.2.1b, 19.3): who holds it, and how near the next Soviet unit is.
@@ -93,7 +100,8 @@ impl Look<'_> {
         let mut worth = 0;
         for space in self.s.occupied[0] | self.s.occupied[1] {
             let here = self.s.here[usize::from(space.0)];
-            let near = PRESSURE * i32::from(self.t.near_town[usize::from(space.0)]);
+            let near = PRESSURE * i32::from(self.t.near_town[usize::from(space.0)])
+                + WEST * (i32::from(self.t.near_airfield[usize::from(space.0)]) - 3).max(0);
             for unit in here & self.t.of[Side::German.index()] {
                 worth += self.unit_worth(unit);
             }
@@ -112,6 +120,14 @@ impl Look<'_> {
     fn unit_worth(self, unit: crate::tables::Unit) -> i32 {
         let spent = if self.is_committed(unit) { COMMITTED } else { 0 };
         UNIT + FACTOR * i32::from(self.t.counter(unit).cf) - spent
+    }
+
+    fn advantage_held(self) -> i32 {
+        match self.s.advantage {
+            Some(Side::German) => ADVANTAGE,
+            Some(Side::Soviet) => -ADVANTAGE,
+            None => 0,
+        }
     }
 
     /// Who is stronger where both are.
