@@ -17,12 +17,12 @@ const GARRISON: [i32; 4] = [0, 24, 34, 38];
 /// An open line from the town to any relief Zone, to each of them, and each open space along the way.
 const LINE: i32 = 160;
 const LINE_EACH: i32 = 70;
-const LINE_SPACE: i32 = 6;
+const LINE_SPACE: i32 = 8;
 /// The airfield safely in German hands; a Soviet nearer to it, for each step.
 const AIRFIELD: i32 = 240;
 const APPROACH: i32 = 30;
 /// A Soviet unit within three steps of the airfield, for each step nearer.
-const WEST: i32 = 7;
+const WEST: i32 = 9;
 /// A Soviet unit that bars a relief Zone in person.
 const BARRED: i32 = 30;
 /// The Advantage, unspent.
@@ -44,7 +44,12 @@ impl Look<'_> {
     /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
         let checked = (self.relief_line() + self.airfield()) * self.urgency() / 2;
-        self.town() + checked + self.forces() + self.melee_balance() + self.advantage_held() + self.fire_pending()
+        self.town()
+            + checked
+            + self.forces()
+            + self.melee_balance()
+            + self.advantage_held()
+            + self.fire_pending()
     }
 
     /// The ring and the airfield count for more, in halves, as a check comes near (19.2, 19.3).
@@ -53,8 +58,8 @@ impl Look<'_> {
         let last = self.t.scenario.scenario.turns;
         let next = if self.s.turn <= victory.check_turn { victory.check_turn } else { last };
         match next - self.s.turn {
-            0 => 4,
-            1 => 3,
+            0 | 1 => 4,
+            2 | 3 => 3,
             _ => 2,
         }
     }
@@ -147,6 +152,10 @@ impl Look<'_> {
             Step::Firers { active, attack } => (active, self.expected_points(active, attack, false)),
             Step::DefenderLead { active, attack } => (active, self.expected_points(active, attack, false)),
             Step::AttackRoll { active, attack } => (active, self.expected_points(active, attack, true)),
+            Step::Casualties { hit, .. } => {
+                let left = i32::from(hit.goal - hit.absorbed) * HIT;
+                return if hit.side == Side::German { -left } else { left };
+            }
             _ => return 0,
         };
         let worth = points * HIT / 100;

@@ -9,6 +9,9 @@ use crate::{Glimpse, Player};
 
 /// How many further decisions of its own a step may take.
 const FOLLOW: usize = 3;
+/// A decision with more actions than this is not followed when it lies ahead, and at hand only so many of its
+/// actions, those that look best at once, are looked at closely.
+const BROAD: usize = 48;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
 /// How many draws in a row are averaged; further ones are sampled once.
@@ -47,8 +50,9 @@ impl<G: Game> Greedy<G> {
         loop {
             match game.node(&state) {
                 Node::Chance(draw) if levels > 0 => {
+                    // What comes after dice is judged as it stands: there are many outcomes and little to gain.
                     return self.average(game, &state, draw, |player, state| {
-                        player.settle(game, state, seat, follow, levels - 1)
+                        player.settle(game, state, seat, 0, levels - 1)
                     });
                 }
                 Node::Chance(draw) => {
@@ -72,6 +76,9 @@ impl<G: Game> Greedy<G> {
         let mut legal = self.spare.pop().unwrap_or_default();
         game.legal(state, &mut legal);
         let mut best: Option<(i64, G::State)> = None;
+        if legal.len() > BROAD {
+            legal.clear();
+        }
         for &action in &legal {
             let mut next = state.clone();
             game.apply(&mut next, action, &mut self.deaf);
@@ -82,6 +89,22 @@ impl<G: Game> Greedy<G> {
         }
         self.spare.push(legal);
         best.map(|(_, state)| state)
+    }
+
+    /// Keeps the actions of a broad decision that look best at once.
+    fn narrow(&mut self, game: &G, world: &G::State, seat: Seat, legal: &mut Vec<G::Action>) {
+        if legal.len() <= BROAD {
+            return;
+        }
+        let mut looks: Vec<(i64, G::Action)> = Vec::with_capacity(legal.len());
+        for &action in legal.iter() {
+            let mut next = world.clone();
+            game.apply(&mut next, action, &mut self.deaf);
+            looks.push((-self.glance(game, &next, seat), action));
+        }
+        looks.sort_unstable();
+        legal.clear();
+        legal.extend(looks.iter().take(BROAD).map(|(_, action)| *action));
     }
 
     /// What a position is worth as it stands, with the dice that are due averaged.
@@ -138,6 +161,7 @@ impl<G: Game> Player<G> for Greedy<G> {
         } else {
             let (game, seat) = (glimpse.game(), glimpse.seat());
             let world = glimpse.deal(&mut self.rng);
+            self.narrow(game, &world, seat, &mut legal);
             let mut most = i64::MIN;
             for &action in &legal {
                 let mut next = world.clone();
