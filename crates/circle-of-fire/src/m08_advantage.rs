@@ -199,6 +199,6 @@ impl Play<'_> {
         if left == 0 || !more {
             return self.close_turn();
         }
-        self.go(crate::sequence::Step::Redeploy { left, moved });
+        self.go(crate::sequence::Step::Redeploy { side, left, moved });
     }
 }

@@ -92,8 +92,8 @@ pub enum Step {
     CloseReroll { second: bool, index: u8, die: u8, asked: Side },
     /// 16.5.7 Marked units retreat.
     CloseRetreat { second: bool },
-    /// 18.1.3 The holder of the Advantage may redeploy.
-    Redeploy { left: u8, moved: Units },
+    /// 18.1.3 The side that held the Advantage as the phase opened may redeploy.
+    Redeploy { side: Side, left: u8, moved: Units },
     /// 19.0 The game has ended.
     Over { victory: Victory },
 }
@@ -139,8 +139,9 @@ impl Look<'_> {
             | Step::NormalPlace { side, .. }
             | Step::Impulse { side }
             | Step::LogisticsSave { side }
-            | Step::CloseScreen { side, .. } => side,
-            Step::RandomAdvantage | Step::ClosePick | Step::Redeploy { .. } => self.holder(),
+            | Step::CloseScreen { side, .. }
+            | Step::Redeploy { side, .. } => side,
+            Step::RandomAdvantage | Step::ClosePick => self.holder(),
             Step::RandomSelect { draft } => draft.group.side(),
             Step::Active { active } | Step::Aim { active, .. } | Step::Firers { active, .. } => active.side,
             Step::Moving { march } => march.active.side,
@@ -314,7 +315,8 @@ impl Play<'_> {
         }
         let left = self.t.charts.advantage.redeployed;
         if self.look().may_redeploy() {
-            return self.go(Step::Redeploy { left, moved: Units::empty() });
+            let side = self.look().holder();
+            return self.go(Step::Redeploy { side, left, moved: Units::empty() });
         }
         self.close_turn();
     }
