@@ -29,6 +29,11 @@ pub struct Draft {
     pub allowed: Option<u8>,
 }
 
+/// 10.5.4 The Stuka holds up Soviet units only; while the German places his own the number waits.
+pub fn held_up(side: Side, delays: u8) -> u8 {
+    if side == Side::Soviet { delays } else { 0 }
+}
+
 impl Look<'_> {
     // ------------------------------------------------------------------ 10.2 regrouped units
 
@@ -258,7 +263,7 @@ impl Look<'_> {
     }
 
     pub fn refuse_place(self, side: Side, delays: u8, unit: Unit, to: Space) -> Result<(), Refusal> {
-        let due = self.due(side);
+        let (due, delays) = (self.due(side), held_up(side, delays));
         ensure!(due.contains(unit), Refusal::NotDue { unit });
         ensure!(self.comes_now(due, delays).contains(unit), Refusal::HeldUp {});
         ensure!(self.arrival_places(unit).contains(to), Refusal::NotForArrival { unit, space: to });
@@ -275,7 +280,7 @@ impl Look<'_> {
     /// Every unit still due goes into one Zone at once: a convenience, since Zones are never full.
     pub fn refuse_place_all(self, side: Side, delays: u8, to: Space) -> Result<(), Refusal> {
         let due = self.due(side);
-        ensure!(delays == 0, Refusal::HeldUp {});
+        ensure!(held_up(side, delays) == 0, Refusal::HeldUp {});
         ensure!(self.t.is_zone(to), Refusal::ZonesTakeAll { space: to });
         for unit in due {
             ensure!(self.arrival_places(unit).contains(to), Refusal::NotForArrival { unit, space: to });
@@ -286,14 +291,14 @@ impl Look<'_> {
 
     /// 10.5.4 After a successful interdiction exactly the surplus is delayed; a unit only once.
     pub fn refuse_delay_normal(self, side: Side, delays: u8, unit: Unit) -> Result<(), Refusal> {
-        ensure!(delays > 0, Refusal::NotHeldUp {});
+        ensure!(held_up(side, delays) > 0, Refusal::NotHeldUp {});
         ensure!(self.due(side).contains(unit), Refusal::NotDue { unit });
         ensure!(self.place(unit) == Place::Waiting, Refusal::DelayedBefore { unit });
         Ok(())
     }
 
     pub fn legal_place(self, side: Side, delays: u8, out: &mut Vec<Action>) {
-        let due = self.due(side);
+        let (due, delays) = (self.due(side), held_up(side, delays));
         for unit in self.comes_now(due, delays) {
             let places = self.arrival_places(unit);
             out.extend(
@@ -496,13 +501,13 @@ impl Play<'_> {
         self.open_placement(side, delays);
     }
 
-    pub fn place_all_due(&mut self, side: Side, to: Space) {
+    pub fn place_all_due(&mut self, side: Side, delays: u8, to: Space) {
         let due = self.look().due(side);
         for unit in due {
             self.arrive(unit, to);
         }
         self.note(rule!("10.4.3"), Event::AllArrived { side, count: due.len() as u8, to });
-        self.open_placement(side, 0);
+        self.open_placement(side, delays);
     }
 
     pub fn delay_due(&mut self, side: Side, delays: u8, unit: Unit) {

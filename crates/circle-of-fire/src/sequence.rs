@@ -48,7 +48,7 @@ pub enum Step {
     NormalInterdictRoll,
     /// 10.5.4 How many units come now.
     NormalInterdictCount,
-    /// 10.4 A side places what is due; the Soviet first names `delays` units that stay behind.
+    /// 10.4 A side places what is due; of the Soviet units, placed second, `delays` stay behind.
     NormalPlace { side: Side, delays: u8 },
     /// 11.1 The active side chooses a kind of impulse.
     Impulse { side: Side },
@@ -243,7 +243,6 @@ impl Play<'_> {
     /// 10.1.2 The German places first.
     pub fn open_placement(&mut self, side: Side, delays: u8) {
         if !self.look().due(side).is_empty() {
-            let delays = if side == Side::Soviet { delays } else { 0 };
             return self.go(Step::NormalPlace { side, delays });
         }
         self.close_placement(side, delays);

@@ -292,7 +292,9 @@ impl Play<'_> {
             (Step::NormalPlace { side, delays }, Action::Place { unit, to }) => {
                 self.place_due(side, delays, unit, to);
             }
-            (Step::NormalPlace { side, .. }, Action::PlaceAll { to }) => self.place_all_due(side, to),
+            (Step::NormalPlace { side, delays }, Action::PlaceAll { to }) => {
+                self.place_all_due(side, delays, to);
+            }
             (Step::NormalPlace { side, delays }, Action::Delay { unit }) => {
                 self.delay_due(side, delays, unit)
             }

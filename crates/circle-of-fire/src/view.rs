@@ -11,6 +11,7 @@ use kernel::{Node, Viewer};
 use crate::{
     CircleOfFire,
     action::Action,
+    m10_reinforcements::held_up,
     m13_direct_fire::Attack,
     odds::Bookmaker,
     prose::unit_name,
@@ -350,7 +351,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::NormalPlace { side, delays } => {
             let due = look.due(side).len();
-            let rest = match delays {
+            let rest = match held_up(side, delays) {
                 0 => format!("Place the reinforcements of turn {}, {due} to go.", look.s.turn),
                 n => format!("The Stuka holds {n} units up: name them as delayed; {due} are due."),
             };
