@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use circle_of_fire::{CircleOfFire, Event, State};
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Rng, Seat, Viewer,
+    Game, Journal, Luck, Match, Node, Players, Record, Rng, Seat, Viewer,
     data::Overlay,
     example::{self, Example, Position},
 };
@@ -205,7 +205,8 @@ fn case_13_2_4_and_14_3_3_the_odds_are_those_of_all_1296_throws() {
         let (seen, emptied) = throw_all(&game, &state, target, side);
         assert_eq!(points(&told), seen, "{name}");
         assert_eq!(told.headline.ways, 1296 - seen.get(&0).unwrap_or(&0), "{name}");
-        let all: u64 = told.outcomes.iter().filter(|it| it.label.contains("all eliminated")).map(|it| it.ways).sum();
+        let all: u64 =
+            told.outcomes.iter().filter(|it| it.label.contains("all eliminated")).map(|it| it.ways).sum();
         if name.contains("21.3") {
             assert_eq!(emptied, 0, "{name}: the tank stays whatever happens");
             assert!(all > 0, "{name}: the infantry may go");
@@ -213,7 +214,12 @@ fn case_13_2_4_and_14_3_3_the_odds_are_those_of_all_1296_throws() {
             assert_eq!(all, emptied, "{name}");
         }
         for sum in &told.sums {
-            assert_eq!(sum.lines.iter().map(|line| line.value).sum::<i32>(), sum.total, "{name}: {}", sum.name);
+            assert_eq!(
+                sum.lines.iter().map(|line| line.value).sum::<i32>(),
+                sum.total,
+                "{name}: {}",
+                sum.name
+            );
             assert!(sum.lines.iter().all(|line| game.rulebook().case(&line.cites).is_some()), "{name}");
         }
     }
@@ -342,10 +348,14 @@ fn case_13_2_2_and_13_2_3_the_table_of_margins_is_reproduced() {
     let mut found: BTreeMap<i32, (u64, u64, u64, u64)> = BTreeMap::new();
     let spaces = ["", "marks = [\"rubble\"]", "marks = [\"heavy-rubble\"]"];
     for (from, target, strong) in [("13", "9", "s-73-1"), ("13", "9", "s-t34-1"), ("18", "13", "s-t34-1")] {
-        for defender in ["\"g-okd\" = { at = \"T\", marks = [\"committed\"] }", "\"g-386-4\" = { at = \"T\" }"] {
+        for defender in
+            ["\"g-okd\" = { at = \"T\", marks = [\"committed\"] }", "\"g-386-4\" = { at = \"T\" }"]
+        {
             for more in 0..3 {
                 for space in spaces.iter().take(if target == "9" { 3 } else { 1 }) {
-                    let mut text = format!("step = \"soviet-impulse\"\nplay = [\"activate {from}\"]\n[position.pieces]\n");
+                    let mut text = format!(
+                        "step = \"soviet-impulse\"\nplay = [\"activate {from}\"]\n[position.pieces]\n"
+                    );
                     text.push_str(&format!("\"{strong}\" = {{ at = \"{from}\" }}\n"));
                     for n in 0..more {
                         text.push_str(&format!("\"s-73-{}\" = {{ at = \"{from}\" }}\n", n + 2));
@@ -357,14 +367,17 @@ fn case_13_2_2_and_13_2_3_the_table_of_margins_is_reproduced() {
                     let by = |least: i32| points(&told).range(least..).map(|(_, ways)| ways).sum::<u64>();
                     let mean: u64 = points(&told).iter().map(|(&n, ways)| n as u64 * ways).sum();
                     let round = |n: u64| (2 * n + 1296) / (2 * 1296);
-                    let line = (round(by(1) * 100), round(mean * 100), round(by(4) * 100), round(by(6) * 100));
+                    let line =
+                        (round(by(1) * 100), round(mean * 100), round(by(4) * 100), round(by(6) * 100));
                     assert_eq!(*found.entry(margin).or_insert(line), line, "margin {margin}");
                 }
             }
         }
     }
     for (margin, success, mean, four, six) in TABLE {
-        let line = found.get(&margin).unwrap_or_else(|| panic!("no position has margin {margin}: {:?}", found.keys()));
+        let line = found
+            .get(&margin)
+            .unwrap_or_else(|| panic!("no position has margin {margin}: {:?}", found.keys()));
         assert_eq!(*line, (success, mean, four, six), "margin {margin}");
     }
 }
@@ -386,7 +399,11 @@ fn case_20_1_1_nobody_else_sees_the_first_bid() {
         for bid in [1, 7, 20] {
             let high = bidding(option, &[bid]);
             for viewer in [Viewer::Seat(Seat(1)), Viewer::Spectator] {
-                assert_eq!(low.view(viewer), high.view(viewer), "{option}: a bid of {bid} shows to {viewer:?}");
+                assert_eq!(
+                    low.view(viewer),
+                    high.view(viewer),
+                    "{option}: a bid of {bid} shows to {viewer:?}"
+                );
                 assert_eq!(low.lines(viewer, 0), high.lines(viewer, 0));
             }
             // The bidder himself is told.
@@ -403,7 +420,10 @@ fn case_20_1_1_both_bids_are_opened_together() {
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1)), Viewer::Spectator, Viewer::Umpire] {
         let told = table.lines(viewer, 0);
         for bid in ["13", "17"] {
-            assert!(told.iter().any(|line| line.says.contains(bid)), "{viewer:?} is not told of {bid}: {told:?}");
+            assert!(
+                told.iter().any(|line| line.says.contains(bid)),
+                "{viewer:?} is not told of {bid}: {told:?}"
+            );
         }
     }
     // What has been seen is not taken back.
@@ -459,7 +479,8 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
     let grid = |rows: &str| format!("[random_reinforcements]\ngrid = \"\"\"\n{rows}\"\"\"\n");
     let gun = "[[gun]]\nid = \"g-pol-1\"\nside = \"german\"\nname = \"x\"\nfull_name = \"x\"\ntype = \"ART\"\nday = 1\n\
                night = 1\nentry = \"1\"\nsource = \"x\"\n";
-    let connector = "[[connector]]\nzone = \"18\"\narea = \"A\"\nmp = 1\nroad = true\nfrom = [0, 0]\nto = [1, 1]\n";
+    let connector =
+        "[[connector]]\nzone = \"18\"\narea = \"A\"\nmp = 1\nroad = true\nfrom = [0, 0]\nto = [1, 1]\n";
     let rows = "2 K K K K K K K K K\n3 K K K K K K K K K\n";
     // File, what is laid over it, a part of the key and of the reason.
     let kinds: &[(&str, &str, &str, &str)] = &[
@@ -471,12 +492,22 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("charts.toml", "[casualties]\neliminate = 3\n", "casualties", "1, 1 and 2"),
         ("charts.toml", "[retreat]\nfrom_area = [\"uphill\"]\n", "retreat.from_area", "uphill"),
         ("charts.toml", "[close_combat]\nretreat_max = 1\n", "close_combat.retreat_max", "no_effect_max"),
-        ("charts.toml", "[random_reinforcements.groups.J]\ninstead = \"A\"\n", "groups.J.instead", "same side"),
+        (
+            "charts.toml",
+            "[random_reinforcements.groups.J]\ninstead = \"A\"\n",
+            "groups.J.instead",
+            "same side",
+        ),
         ("charts.toml", &grid(rows), "random_reinforcements.grid", ""),
         ("charts.toml", &grid("2 K K K K K K K K Q\n"), "random_reinforcements.grid", ""),
         ("charts.toml", &grid("2 K K K\n"), "random_reinforcements.grid", ""),
         ("charts.toml", "[partisans]\nresult = [\"none\"]\n", "partisans.result", "6"),
-        ("scenario.toml", "[suggested_setup]\n\"1\" = [\"g-pol-1\", \"g-nobody\"]\n", "suggested_setup.1", "g-nobody"),
+        (
+            "scenario.toml",
+            "[suggested_setup]\n\"1\" = [\"g-pol-1\", \"g-nobody\"]\n",
+            "suggested_setup.1",
+            "g-nobody",
+        ),
         ("scenario.toml", "[suggested_setup]\n\"10\" = [\"g-pol-1\"]\n", "suggested_setup.10", "Urban"),
         ("scenario.toml", "[suggested_setup]\n\"1\" = [\"g-pol-1\"]\n", "suggested_setup", "every unit"),
         ("scenario.toml", "[victory]\nrelief_zones = [\"C\", \"Q\"]\n", "victory.relief_zones", "Q"),
@@ -489,7 +520,12 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("units.toml", "[[unit]]\nid = \"g-pol-1\"\ncf = -1\n", "unit", "-1"),
         ("units.toml", "[[unit]]\nid = \"g-pol-1\"\nentry = \"K\"\n", "unit.g-pol-1.entry", "'K'"),
         ("units.toml", "[[unit]]\nid = \"g-pol-1\"\norg = \"99\"\n", "unit.g-pol-1.org", "99"),
-        ("map.toml", "vertex_only = [{ a = \"2\", b = \"1\", source = \"x\" }]\n", "border.1-2", "point only"),
+        (
+            "map.toml",
+            "vertex_only = [{ a = \"2\", b = \"1\", source = \"x\" }]\n",
+            "border.1-2",
+            "point only",
+        ),
         ("map.toml", "[[border]]\na = \"1\"\nb = \"99\"\nkind = \"road\"\nlines = []\n", "border", "99"),
         ("map.toml", connector, "connector.18-A", "Zone"),
         ("map.toml", "[[space]]\nid = \"1\"\npolygon = []\n", "space.1.polygon", "three points"),
@@ -501,7 +537,10 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         let Err(error) = CircleOfFire::load(&overlay) else { panic!("{file} takes\n{text}") };
         assert_eq!(error.file, file, "{error}");
         assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(error.reason.contains(reason) && !error.reason.is_empty(), "{error}\nshould speak of {reason}");
+        assert!(
+            error.reason.contains(reason) && !error.reason.is_empty(),
+            "{error}\nshould speak of {reason}"
+        );
         assert!(error.to_string().contains(&error.key), "{error}");
     }
 }
@@ -524,4 +563,179 @@ fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
     );
     let step = game.read("move s-82-1 9").expect("a move");
     assert!(game.refuse(&state, step).is_none(), "three points are enough by day now");
+}
+
+// ---------------------------------------------------------------------- golden records
+
+/// Whole games kept as text: name, options, the first seed to try, the turn the game has to reach, and a case
+/// that its journal has to cite.
+const GOLDEN: [(&str, &[&str], u64, u8, &str); 8] = [
+    ("plain", &[], 1, 4, "19.2.2"),
+    ("plain-to-the-end", &[], 100, 9, "19.3"),
+    ("bid-german", &["bid-german"], 200, 4, "20.1.5c"),
+    ("bid-soviet-to-the-end", &["bid-soviet"], 300, 9, "20.1.5a"),
+    ("substitutes", &["substitute-random"], 400, 5, "21.1a"),
+    ("contested-guns", &["bombard-contested"], 500, 5, "21.2.3"),
+    ("infantry-against-armor", &["infantry-vs-armor"], 600, 5, "21.3"),
+    (
+        "everything",
+        &["bid-soviet", "substitute-random", "bombard-contested", "infantry-vs-armor"],
+        700,
+        9,
+        "8.1.1F",
+    ),
+];
+
+fn golden(name: &str, ending: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.{ending}"))
+}
+
+/// Two players who pass only when they must, or now and then, and choose at random otherwise.
+fn random_game(options: &[&str], seed: u64) -> Match<CircleOfFire> {
+    let players = Players {
+        luck: format!("seed {seed}"),
+        players: vec!["first random".to_owned(), "second random".to_owned()],
+    };
+    let game = game();
+    let mut table = Match::new(game.clone(), None, options, players).expect("the options exist");
+    let (mut dice, mut mind) = (Rng::new(seed, 0), Rng::new(seed, 1));
+    let mut legal = Vec::new();
+    loop {
+        table.roll(&mut dice);
+        if table.outcome().is_some() {
+            return table;
+        }
+        game.legal(table.state(), &mut legal);
+        let idle = |text: &str| matches!(text, "pass" | "done" | "decline");
+        let busy: Vec<_> = legal.iter().copied().filter(|&action| !idle(&game.write(action))).collect();
+        let choices = if busy.is_empty() || mind.below(12) == 0 { &legal } else { &busy };
+        table.play(choices[mind.index(choices.len())]).expect("a legal action is played");
+    }
+}
+
+fn journal_text(table: &Match<CircleOfFire>) -> String {
+    let lines = table.lines(Viewer::Umpire, 0);
+    lines.iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
+}
+
+/// What is stored of a journal: all of it, or for a long one a digest, its beginning and its end.
+fn kept(journal: &str) -> String {
+    const SHORT: usize = 60_000;
+    const ENDS: usize = 150;
+    if journal.len() < SHORT {
+        return journal.to_owned();
+    }
+    // The fingerprint of an overlay is the front of a SHA-256.
+    let mut overlay = Overlay::none();
+    overlay.insert("journal/text", journal);
+    let lines: Vec<&str> = journal.lines().collect();
+    let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
+    let digest = overlay.fingerprint("journal");
+    format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
+}
+
+#[test]
+fn golden_records_replay_to_the_same_journal() {
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    for (name, options, seed, turn, case) in GOLDEN {
+        let cites = |table: &Match<CircleOfFire>| table.journal().iter().any(|entry| entry.rule.0 == case);
+        if update {
+            let mut games = (seed..seed + 20_000).map(|seed| random_game(options, seed));
+            let table = games.find(|table| table.state().turn >= turn && cites(table)).expect("such a game");
+            fs::write(golden(name, "record"), table.record().to_text()).expect("the record can be written");
+            fs::write(golden(name, "journal"), kept(&journal_text(&table)))
+                .expect("the journal can be written");
+        }
+        let read = |ending: &str| {
+            fs::read_to_string(golden(name, ending))
+                .unwrap_or_else(|error| panic!("{name}.{ending}: {error}; run with UPDATE_GOLDEN=1"))
+        };
+        let text = read("record");
+        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let table = Match::from_record(game(), &record).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(table.outcome().is_some(), "{name} is over");
+        assert!(cites(&table), "{name} cites {case}");
+        assert_eq!(table.record().to_text(), text, "{name} is written back as it was");
+        assert_eq!(record.to_text(), text, "{name} is written back unread as it was");
+        let (now, then) = (kept(&journal_text(&table)), read("journal"));
+        let differ = now.lines().zip(then.lines()).position(|(now, then)| now != then);
+        assert!(now == then, "{name}: the journal differs, first in line {differ:?} of what is kept");
+    }
+}
+
+/// A golden record with something changed, its digest made anew, as text.
+fn tampered(change: impl Fn(&mut Record)) -> String {
+    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
+    let mut record = Record::parse(&text).expect("the golden record is sound");
+    change(&mut record);
+    record.to_text()
+}
+
+fn refused(text: &str) -> String {
+    match Record::parse(text).and_then(|record| Match::from_record(game(), &record)) {
+        Ok(_) => panic!("the record is taken"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn records_that_do_not_fit_are_refused_with_the_reason() {
+    let ours = game().about().revision;
+    let says = refused(&tampered(|it| it.header.rules += 1));
+    assert!(says.contains(&format!("revision {}", ours + 1)) && says.contains("newer sandtable"), "{says}");
+    let says = refused(&tampered(|it| it.header.game = "bear-trap".to_owned()));
+    assert!(says.contains("'bear-trap'") && says.contains("'circle-of-fire'"), "{says}");
+    let says = refused(&tampered(|it| it.header.scenario = "relief".to_owned()));
+    assert!(says.contains("no scenario 'relief'") && says.contains("siege"), "{says}");
+    let says = refused(&tampered(|it| it.header.options = vec!["flood".to_owned()]));
+    assert!(says.contains("no option 'flood'") && says.contains("bid-german"), "{says}");
+    let says = refused(&tampered(|it| it.header.options = vec!["bid-german".into(), "bid-soviet".into()]));
+    assert!(
+        says.contains("bid-german") && says.contains("bid-soviet") && says.contains("together"),
+        "{says}"
+    );
+    let says = refused(&tampered(|it| it.header.data = "0123456789abcdef".to_owned()));
+    assert!(
+        says.contains("0123456789abcdef") && says.contains("builtin") && says.contains("--data"),
+        "{says}"
+    );
+}
+
+#[test]
+fn a_record_with_an_illegal_ply_is_refused_with_ply_and_case() {
+    let find = |wanted: &dyn Fn(&str) -> bool| {
+        let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
+        let lines = Record::parse(&text).expect("the golden record is sound").lines;
+        lines.iter().position(|line| wanted(line)).expect("such a ply")
+    };
+    // A space without units is activated in the middle of the game.
+    let at = find(&|line| line.starts_with("activate"));
+    let says = refused(&tampered(|it| it.lines[at] = "activate E".to_owned()));
+    assert!(says.contains(&format!("ply {} ('activate E')", at + 1)) && says.contains("(11.1.3)"), "{says}");
+    // An action out of its step.
+    let says = refused(&tampered(|it| it.lines[at] = "regroup D".to_owned()));
+    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("(7.0)"), "{says}");
+    // No action at all.
+    let says = refused(&tampered(|it| it.lines[at] = "charge 9".to_owned()));
+    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("charge"), "{says}");
+    // Dice that do not exist, dice where none are due, an action where dice are due.
+    let dice = find(&|line| line.starts_with("* "));
+    let says = refused(&tampered(|it| it.lines[dice] = "* 7".to_owned()));
+    assert!(says.contains(&format!("ply {}", dice + 1)) && says.contains('7'), "{says}");
+    let says = refused(&tampered(|it| it.lines[at] = "* 3".to_owned()));
+    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("no dice are due"), "{says}");
+    let says = refused(&tampered(|it| it.lines[dice] = "pass".to_owned()));
+    assert!(says.contains(&format!("ply {}", dice + 1)) && says.contains("dice are due"), "{says}");
+    // Something after the end.
+    let says = refused(&tampered(|it| it.lines.push("pass".to_owned())));
+    assert!(says.contains("over"), "{says}");
+}
+
+#[test]
+fn a_record_changed_without_its_digest_is_refused() {
+    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
+    let (from, to) = if text.contains("* 4\n") { ("* 4\n", "* 6\n") } else { ("* 3\n", "* 6\n") };
+    assert!(refused(&text.replacen(from, to, 1)).contains("changed after it was written"));
+    let half = &text[..text.len() / 2];
+    assert!(refused(&half[..=half.rfind('\n').expect("lines")]).contains("cut short"));
 }
