@@ -1,5 +1,6 @@
 //! 8.0 The Advantage, and 9.0 what its second use brings: Night.
 
+use arrayvec::ArrayVec;
 use board::Space;
 use kernel::{RuleRef, rule};
 
@@ -7,7 +8,7 @@ use crate::{
     event::Event,
     refusal::{Refusal, ensure},
     state::{Look, Place, Play},
-    tables::{Side, Spaces, Unit, Units},
+    tables::{SPACES, Side, Spaces, Unit, Units},
 };
 
 /// What the Advantage is spent on (8.1.1).
@@ -43,7 +44,7 @@ impl Use {
 impl Look<'_> {
     /// 8.0 At the opening of every phase, segment and impulse exactly one side holds the Advantage.
     pub fn holder(self) -> Side {
-        self.s.advantage.or(self.s.advantage_next).unwrap_or(Side::Soviet)
+        self.s.advantage.expect("somebody holds the Advantage whenever a step that asks for him opens")
     }
 
     /// Whether this side may spend the Advantage now.
@@ -63,10 +64,13 @@ impl Look<'_> {
     pub fn refuse_stubborn(self, side: Side, at: Space) -> Result<(), Refusal> {
         ensure!(side == Side::German, Refusal::GermanOnly { use_: Use::Stubborn });
         ensure!(self.holds_advantage(side), Refusal::NoAdvantage { use_: Use::Stubborn });
-        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap {});
-        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at });
+        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap { rule: rule!("8.1.1C") });
+        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at, rule: rule!("8.1.1C") });
         ensure!(self.occupied(Side::German).contains(at), Refusal::NobodyStubborn { space: at });
-        ensure!(self.at(self.t.scherer) != Some(at), Refusal::HeadquartersThere { space: at });
+        ensure!(
+            self.at(self.t.scherer) != Some(at),
+            Refusal::HeadquartersThere { space: at, rule: rule!("8.1.1C") }
+        );
         Ok(())
     }
 
@@ -82,9 +86,10 @@ impl Look<'_> {
         places
     }
 
-    /// 8.1.1C The marker or the Scherer HQ stiffens German units in its space; the two never add up.
+    /// 8.1.1C The marker or the Scherer HQ stiffens German units in its Area; the two never add up.
     pub fn stubborn_here(self, space: Space) -> bool {
-        self.s.stubborn == Some(space) || self.at(self.t.scherer) == Some(space)
+        self.s.stubborn == Some(space)
+            || (self.at(self.t.scherer) == Some(space) && self.t.areas.contains(space))
     }
 
     /// 8.1.1F The spaces of a redeployment: controlled by the holder, with no enemy unit.
@@ -103,7 +108,7 @@ impl Look<'_> {
         to: Space,
     ) -> Result<(), Refusal> {
         ensure!(left > 0, Refusal::RedeployedEnough {});
-        ensure!(self.side(unit) == side, Refusal::NotYours { unit });
+        ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("8.1.1F") });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         ensure!(!moved.contains(unit), Refusal::RedeployedAlready { unit });
         ensure!(from != to, Refusal::AlreadyThere { unit, space: to });
@@ -115,30 +120,46 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Where the holder's units could be redeployed to, from each space.
+    /// Where the holder's units could be redeployed to. Units of one connected region share its spaces.
     pub fn redeployments(self, side: Side, moved: Units, mut each: impl FnMut(Unit, Space)) {
         let safe = self.safe(side);
+        let rooms = self.rooms(side, safe);
+        let starts = safe & self.occupied(side);
+        let regions = self.regions(starts, safe);
         for unit in self.t.of[side.index()] - self.t.guns - moved {
-            let Some(from) = self.at(unit).filter(|&from| safe.contains(from)) else { continue };
-            let reach = self.t.graph.flood(Spaces::one(from), safe) & safe;
-            for to in reach.iter().filter(|&to| to != from && self.has_room(unit, to)) {
+            let Some(from) = self.at(unit).filter(|&from| starts.contains(from)) else { continue };
+            let region =
+                regions.iter().find(|region| region.contains(from)).copied().unwrap_or(Spaces::empty());
+            for to in (region & rooms.of(self, unit)) - Spaces::one(from) {
                 each(unit, to);
             }
         }
     }
 
-    /// 18.1.3 The holder is asked only if some unit can be redeployed.
-    pub fn may_redeploy(self) -> bool {
-        let mut any = false;
-        if let Some(side) = self.s.advantage {
-            let safe = self.safe(side);
-            any = (safe & self.occupied(side)).iter().any(|from| {
-                let reach = self.t.graph.flood(Spaces::one(from), safe) & safe;
-                let units = self.units(side, from);
-                reach.iter().any(|to| to != from && units.iter().any(|unit| self.has_room(unit, to)))
-            });
+    /// The connected regions of safe spaces that hold these starts.
+    fn regions(self, starts: Spaces, safe: Spaces) -> ArrayVec<Spaces, SPACES> {
+        let mut regions = ArrayVec::new();
+        let mut left = starts;
+        while let Some(start) = left.first() {
+            let region = self.t.graph.flood(Spaces::one(start), safe);
+            left -= region;
+            regions.push(region);
         }
-        any
+        regions
+    }
+
+    /// 18.1.3 The holder is asked only if some unit that has not been redeployed can be.
+    pub fn may_redeploy(self, side: Side, moved: Units) -> bool {
+        let safe = self.safe(side);
+        let rooms = self.rooms(side, safe);
+        let starts = safe & self.occupied(side);
+        self.regions(starts, safe).iter().any(|&region| {
+            (region & starts).iter().any(|from| {
+                let elsewhere = Spaces::one(from);
+                let units = self.units(side, from) - moved;
+                units.iter().any(|unit| !((region & rooms.of(self, unit)) - elsewhere).is_empty())
+            })
+        })
     }
 }
 
@@ -196,9 +217,7 @@ impl Play<'_> {
         self.note(rule!("8.1.1F"), Event::Redeployed { unit, from, to });
         moved.insert(unit);
         let left = left - 1;
-        let mut more = false;
-        self.look().redeployments(side, moved, |_, _| more = true);
-        if left == 0 || !more {
+        if left == 0 || !self.look().may_redeploy(side, moved) {
             return self.close_turn();
         }
         self.go(crate::sequence::Step::Redeploy { side, left, moved });

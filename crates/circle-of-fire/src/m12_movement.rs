@@ -6,6 +6,7 @@ use kernel::rule;
 use crate::{
     action::Action,
     event::Event,
+    m06_control::Rooms,
     m08_advantage::Use,
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
@@ -63,7 +64,9 @@ impl Look<'_> {
         let unit = mover.unit;
         let side = self.side(unit);
         let edge = self.t.graph.link(from, to).ok_or(self.not_adjacent(from, to))?;
-        ensure!(self.has_room(unit, to), Refusal::FullToEnter { unit, space: to });
+        // Looking ahead, a unit may come back to where it stands now.
+        let room = self.at(unit) == Some(to) || self.has_room(unit, to);
+        ensure!(room, Refusal::FullToEnter { unit, space: to });
         let enemy = self.occupied(side.enemy()).contains(to);
         self.leave_contested(mover, from, to)?;
         let left = match edge {
@@ -166,7 +169,8 @@ impl Look<'_> {
         if cost <= mover.left {
             return Ok(mover.left - cost);
         }
-        let minimum = !mover.stepped && !(mover.infiltrates && enemy);
+        let among_enemies = mover.infiltrates && enemy;
+        let minimum = !mover.stepped && !among_enemies;
         ensure!(minimum, Refusal::TooDear { cost, left: mover.left });
         Ok(0)
     }
@@ -211,27 +215,26 @@ impl Look<'_> {
         }
     }
 
+    /// Where the units of the active space may go as their first step: whatever is adjacent and has room, out of a
+    /// contested space only what is Free (12.2.5). The cost forbids no first step (12.2.4).
+    fn first_steps(self, active: Active) -> Rooms {
+        let mut near = self.t.graph.neighbours(active.space);
+        if self.contested().contains(active.space) {
+            near = (near & self.controlled(active.side)) - self.s.occupied[0] - self.s.occupied[1];
+        }
+        self.rooms(active.side, near)
+    }
+
     pub fn may_move_at_all(self, active: Active, able: Units) -> bool {
-        let march = self.new_march(active, 0);
-        // Nearly always the first unit already has a way; a contested space may leave none.
-        able.iter()
-            .any(|unit| self.has_step(&march, Mover::fresh(self, unit, active.space, false), active.space))
+        let steps = self.first_steps(active);
+        able.iter().any(|unit| !steps.of(self, unit).is_empty())
     }
 
     /// The first step of a Movement Impulse, straight from the activation.
-    pub fn legal_first_steps(self, active: Active, out: &mut Vec<Action>) {
-        self.legal_steps_of(&self.new_march(active, 0), out);
-    }
-
-    fn legal_steps_of(self, march: &March, out: &mut Vec<Action>) {
-        let from = march.active.space;
-        for unit in march.movers {
-            let mover = Mover::fresh(self, unit, from, false);
-            for to in self.t.graph.neighbours(from) {
-                if self.step(march, mover, from, to).is_ok() {
-                    out.push(Action::Move { unit, to });
-                }
-            }
+    pub fn legal_first_steps(self, active: Active, movers: Units, out: &mut Vec<Action>) {
+        let steps = self.first_steps(active);
+        for unit in movers {
+            out.extend(steps.of(self, unit).iter().map(|to| Action::Move { unit, to }));
         }
     }
 
@@ -264,7 +267,7 @@ impl Look<'_> {
             let from = self.at(unit).expect("a unit in mid-move is on the map");
             return self.step(march, mover, from, to).map(drop);
         }
-        ensure!(self.side(unit) == march.active.side, Refusal::NotYours { unit });
+        ensure!(self.side(unit) == march.active.side, Refusal::NotYours { unit, rule: rule!("11.1.5") });
         if !march.movers.contains(unit) {
             return Err(self.why_no_mover(march, unit));
         }
@@ -303,7 +306,7 @@ impl Look<'_> {
                     march.movers.iter().filter(|&unit| self.refuse_begin_infiltration(march, unit).is_ok());
                 out.extend(begin.map(|unit| Action::BeginInfiltrate { unit }));
             }
-            self.legal_steps_of(march, out);
+            self.legal_first_steps(march.active, march.movers, out);
             if march.moved {
                 out.push(Action::EndMove);
             }
@@ -349,7 +352,12 @@ impl Play<'_> {
         let mover = march.mover.unwrap_or_else(|| Mover::fresh(self.look(), unit, from, false));
         let stride = self.look().stride(mover, from, to).expect("checked by refuse_move");
         self.put(unit, Place::On(to.0 as u8));
-        let rule = if self.t.is_zone(from) && !self.t.is_zone(to) { rule!("12.4.2") } else { rule!("12.1") };
+        let rule = match (self.t.is_zone(from), self.t.is_zone(to)) {
+            (true, _) if mover.stepped => rule!("12.4.3"),
+            (true, false) => rule!("12.4.2"),
+            (_, true) => rule!("12.4.1"),
+            (false, false) => rule!("12.1"),
+        };
         self.note(rule, Event::Moved { unit, from, to, cost: mover.left - stride.left });
         self.settle_control(from);
         self.settle_control(to);
@@ -370,13 +378,9 @@ impl Play<'_> {
     pub fn stop_mover(&mut self, mut march: March, unit: Unit) {
         self.commit_after_action(march.active, [unit].into_iter().collect());
         march.mover = None;
-        let more = march.movers.iter().any(|unit| {
-            let from = march.active.space;
-            let infiltrates = march.infiltrators > 0;
-            self.look().has_step(&march, Mover::fresh(self.look(), unit, from, false), from)
-                || (infiltrates
-                    && self.look().has_step(&march, Mover::fresh(self.look(), unit, from, true), from))
-        });
+        let look = self.look();
+        let more = look.may_move_at_all(march.active, march.movers)
+            || march.movers.iter().any(|unit| look.refuse_begin_infiltration(&march, unit).is_ok());
         if more {
             return self.go(Step::Moving { march });
         }

@@ -1,7 +1,7 @@
 //! 14.0 Bombardment Impulse: guns and the Stuka.
 
 use board::Space;
-use kernel::rule;
+use kernel::{RuleRef, rule};
 
 use crate::{
     action::Action,
@@ -9,7 +9,7 @@ use crate::{
     m13_direct_fire::{Attack, Modifier, Term, Terms},
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
-    state::{Look, Place, Play},
+    state::{Look, Place, Play, option},
     tables::{Side, Spaces, Unit, Units},
 };
 
@@ -19,7 +19,7 @@ impl Look<'_> {
     /// 14.2.5 The Stuka not after interdiction.
     pub fn refuse_gun(self, side: Side, gun: Unit) -> Result<(), Refusal> {
         ensure!(self.t.guns.contains(gun), Refusal::NotAGun { unit: gun });
-        ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun });
+        ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun, rule: rule!("14.1.1") });
         ensure!(self.place(gun) == Place::Artillery, Refusal::GunNotHere { unit: gun });
         let interdicted = gun == self.t.stuka && self.s.interdicted;
         ensure!(!interdicted, Refusal::StukaInterdicted {});
@@ -44,10 +44,14 @@ impl Look<'_> {
         self.t.zones | self.uncontested_for(side)
     }
 
-    /// Areas without friends of the bombarding side; with option 21.2 contested ones as well.
+    /// Areas without friends of the bombarding side.
+    ///
+    /// 21.2, 21.2.1 With the option contested Areas may be hit as well; a friend there is observer enough.
     fn uncontested_for(self, side: Side) -> Spaces {
-        let contested = self.occupied(side).iter().filter(|&space| !self.may_bombard_contested(space));
-        self.t.areas - contested.collect()
+        if self.option(option::BOMBARD_CONTESTED) {
+            return self.t.areas;
+        }
+        self.t.areas - self.occupied(side)
     }
 
     /// 14.1.3 An uncontested Area adjacent to a space with a friendly ground unit, whatever its face.
@@ -62,8 +66,8 @@ impl Look<'_> {
         if self.holds_ostkirche(side) {
             return self.t.areas;
         }
-        let own_area = friends.iter().filter(|&space| self.may_bombard_contested(space)).collect();
-        self.t.graph.adjacent(friends) | self.seen_from_town(side) | own_area
+        let own = if self.option(option::BOMBARD_CONTESTED) { friends } else { Spaces::empty() };
+        self.t.graph.adjacent(friends) | self.seen_from_town(side) | own
     }
 
     /// 14.1.3a Also a non-Urban Area at most two Areas away from an Urban Area with a friendly unit; Area borders
@@ -79,6 +83,21 @@ impl Look<'_> {
         self.controls(side, self.t.ostkirche) && self.occupied(side).contains(self.t.ostkirche)
     }
 
+    /// The case that lets this gun hit this space.
+    pub fn observation(self, gun: Unit, target: Space) -> RuleRef {
+        let side = self.side(gun);
+        if gun == self.t.stuka {
+            return if self.t.is_zone(target) { rule!("14.2.3") } else { rule!("14.2.2") };
+        }
+        if self.occupied(side).contains(target) {
+            return rule!("21.2.1");
+        }
+        if self.t.graph.adjacent(self.occupied(side)).contains(target) {
+            return rule!("14.1.3");
+        }
+        if self.seen_from_town(side).contains(target) { rule!("14.1.3a") } else { rule!("14.1.3b") }
+    }
+
     pub fn refuse_bombard(self, side: Side, gun: Unit, target: Space) -> Result<(), Refusal> {
         self.refuse_gun(side, gun)?;
         if self.bombard_targets(gun).contains(target) {
@@ -87,15 +106,22 @@ impl Look<'_> {
         ensure!(self.occupied(side.enemy()).contains(target), Refusal::NobodyToBombard { space: target });
         let zone = self.t.is_zone(target) && gun != self.t.stuka;
         ensure!(!zone, Refusal::GunsSpareZones { space: target });
-        ensure!(!self.occupied(side).contains(target), Refusal::FriendsThere { space: target });
+        let rule = if gun == self.t.stuka { rule!("14.2.2") } else { rule!("14.1.3") };
+        ensure!(!self.occupied(side).contains(target), Refusal::FriendsThere { space: target, rule });
         Err(Refusal::Unobserved { space: target })
     }
 
     pub fn legal_bombardments(self, side: Side, out: &mut Vec<Action>) {
-        for gun in self.t.guns & self.t.of[side.index()] {
-            if self.refuse_gun(side, gun).is_ok() {
-                out.extend(self.bombard_targets(gun).iter().map(|target| Action::Bombard { gun, target }));
-            }
+        let ready = |gun: &Unit| self.refuse_gun(side, *gun).is_ok();
+        let mut guns = (self.t.guns & self.t.of[side.index()]).iter().filter(ready).peekable();
+        if guns.peek().is_none() {
+            return;
+        }
+        let enemies = self.occupied(side.enemy());
+        let seen = self.gun_targets(side) & enemies;
+        for gun in guns {
+            let targets = if gun == self.t.stuka { self.stuka_targets(side) & enemies } else { seen };
+            out.extend(targets.iter().map(|target| Action::Bombard { gun, target }));
         }
     }
 
@@ -113,7 +139,7 @@ impl Look<'_> {
 impl Play<'_> {
     /// 14.0, 14.1.1 The gun fires; the defender names his Lead (14.3.2).
     pub fn bombard(&mut self, side: Side, gun: Unit, target: Space) {
-        let rule = if gun == self.t.stuka { rule!("14.2.2") } else { rule!("14.1.3") };
+        let rule = self.look().observation(gun, target);
         self.note(rule, Event::Bombards { gun, target });
         let attack = Attack::new(target, gun, Units::empty());
         let active = Active { side, space: target, seize: false, free: false };

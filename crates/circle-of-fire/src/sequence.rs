@@ -48,7 +48,7 @@ pub enum Step {
     NormalInterdictRoll,
     /// 10.5.4 How many units come now.
     NormalInterdictCount,
-    /// 10.4 A side places what is due; of the Soviet units, placed second, `delays` stay behind.
+    /// 10.4 A side places what is due; of the Soviet units `delays` stay behind (10.5.4).
     NormalPlace { side: Side, delays: u8 },
     /// 11.1 The active side chooses a kind of impulse.
     Impulse { side: Side },
@@ -92,7 +92,7 @@ pub enum Step {
     CloseReroll { second: bool, index: u8, die: u8, asked: Side },
     /// 16.5.7 Marked units retreat.
     CloseRetreat { second: bool },
-    /// 18.1.3 The side that held the Advantage as the phase opened may redeploy.
+    /// 18.1.3 The holder of the Advantage may redeploy.
     Redeploy { side: Side, left: u8, moved: Units },
     /// 19.0 The game has ended.
     Over { victory: Victory },
@@ -139,9 +139,9 @@ impl Look<'_> {
             | Step::NormalPlace { side, .. }
             | Step::Impulse { side }
             | Step::LogisticsSave { side }
-            | Step::CloseScreen { side, .. }
-            | Step::Redeploy { side, .. } => side,
+            | Step::CloseScreen { side, .. } => side,
             Step::RandomAdvantage | Step::ClosePick => self.holder(),
+            Step::Redeploy { side, .. } => side,
             Step::RandomSelect { draft } => draft.group.side(),
             Step::Active { active } | Step::Aim { active, .. } | Step::Firers { active, .. } => active.side,
             Step::Moving { march } => march.active.side,
@@ -314,8 +314,8 @@ impl Play<'_> {
             return self.end_game(victory);
         }
         let left = self.t.charts.advantage.redeployed;
-        if self.look().may_redeploy() {
-            let side = self.look().holder();
+        let side = self.look().holder();
+        if self.look().may_redeploy(side, Units::empty()) {
             return self.go(Step::Redeploy { side, left, moved: Units::empty() });
         }
         self.close_turn();

@@ -293,7 +293,7 @@ impl Play<'_> {
                 self.place_due(side, delays, unit, to);
             }
             (Step::NormalPlace { side, delays }, Action::PlaceAll { to }) => {
-                self.place_all_due(side, delays, to);
+                self.place_all_due(side, delays, to)
             }
             (Step::NormalPlace { side, delays }, Action::Delay { unit }) => {
                 self.delay_due(side, delays, unit)

@@ -1,1 +1,24 @@
-fn main() {}
+//! The binary `sandtable`: one file a command, `main` above them all.
+//!
+//! This crate talks to the outside world, so it may read clocks, files and the environment, and measures in floats.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)]
+
+use std::process::ExitCode;
+
+mod cli;
+mod commands;
+mod context;
+mod error;
+mod files;
+mod luck;
+mod opponent;
+mod progress;
+mod stats;
+mod text;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(code) => code,
+        Err(error) => error::report(&error),
+    }
+}

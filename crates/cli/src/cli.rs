@@ -1,0 +1,80 @@
+//! What can be typed, and who answers it.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::{
+    commands::{bench, board, completions, example, games, play, replay, rules, simulate},
+    context::Context,
+};
+
+/// Historical board wargames, played by their real rules.
+#[derive(Parser)]
+#[command(name = "sandtable", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    /// Folder of tables laid over the built-in ones: DIR/<game>/<file>.toml.
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sandtable games                                  what there is to play
+  sandtable play circle-of-fire --bot greedy       a game in the terminal
+  sandtable rules circle-of-fire 13.2              the cases of a section, in our words
+  sandtable simulate circle-of-fire --games 1000   who wins, and how sure that is";
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Rules(rules::Args),
+    Play(play::Args),
+    Replay(replay::Args),
+    Board(board::Args),
+    Example(example::Args),
+    Simulate(simulate::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+}
+
+/// Reads the command line and does what it says.
+pub fn run() -> Result<ExitCode> {
+    let Cli { data, command } = Cli::parse();
+    let context = Context::new(data.as_deref())?;
+    match command {
+        Command::Games(args) => games::run(&args, &context),
+        Command::Rules(args) => rules::run(&args, &context),
+        Command::Play(args) => play::run(&args, &context),
+        Command::Replay(args) => replay::run(&args, &context),
+        Command::Board(args) => board::run(&args, &context),
+        Command::Example(args) => example::run(&args, &context),
+        Command::Simulate(args) => simulate::run(&args, &context),
+        Command::Bench(args) => bench::run(&args, &context),
+        Command::Completions(args) => completions::run(&args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_examples() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("sandtable "), "{} has no examples", command.get_name());
+            assert!(command.get_about().is_some(), "{} does not say what it does", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! `sandtable bench`: how fast the rules run here.
+
+use std::{
+    hint::black_box,
+    io::Write,
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use games::Visitor;
+use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Viewer};
+use serde::Serialize;
+
+use crate::{
+    context::{Context, print_json, stdout},
+    progress,
+};
+
+/// Measure the rules: random play, views and replays on one thread.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable bench
+  sandtable bench circle-of-fire --seconds 10 --json")]
+pub struct Args {
+    /// The games to measure; all of them by default.
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// How long to measure each game.
+    #[arg(long, value_name = "N", default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.01..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("write a number of seconds from 0.01 to 3600".to_owned()),
+    }
+}
+
+/// What was measured of one game. An action is one decision; the draws between them cost time and count for nothing.
+#[derive(Serialize)]
+struct Measured {
+    game: String,
+    actions_per_s: f64,
+    games_per_s: f64,
+    mean_actions: f64,
+    mean_draws: f64,
+    state_bytes: usize,
+    view_per_s: f64,
+    replay_per_s: f64,
+    legal_ns: f64,
+    apply_ns: f64,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
+    let all = games::ids().iter().map(|id| (*id).to_owned()).collect();
+    let asked: Vec<String> = if args.games.is_empty() { all } else { args.games.clone() };
+    let spinner = progress::spinner();
+    let mut measured = Vec::new();
+    for id in &asked {
+        spinner.set_message(id.clone());
+        let bench = Bench { time: Duration::from_secs_f64(args.seconds) };
+        measured.push(context.visit(id, bench)?);
+    }
+    spinner.finish_and_clear();
+    if args.json {
+        print_json(&measured)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = stdout();
+    for it in &measured {
+        writeln!(out, "{}", it.game)?;
+        writeln!(out, "  actions   {:>12.0} a second, {:.1} a game", it.actions_per_s, it.mean_actions)?;
+        writeln!(out, "  games     {:>12.0} a second, {:.1} draws a game", it.games_per_s, it.mean_draws)?;
+        writeln!(out, "  legal     {:>12.0} ns a position", it.legal_ns)?;
+        writeln!(out, "  apply     {:>12.0} ns an action or draw", it.apply_ns)?;
+        writeln!(out, "  views     {:>12.0} a second", it.view_per_s)?;
+        writeln!(out, "  replays   {:>12.0} whole games a second", it.replay_per_s)?;
+        writeln!(out, "  state     {:>12} bytes", it.state_bytes)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Bench {
+    /// For the whole game; random play takes half of it, the rest shares the other half.
+    time: Duration,
+}
+
+/// How many games the views and replays are measured on.
+const SAMPLE: u64 = 16;
+
+impl Visitor for Bench {
+    type Out = Measured;
+
+    fn visit<G: Game>(self, game: Arc<G>) -> Measured {
+        let playing = random_play(&*game, self.time / 2);
+        let sample: Vec<Match<G>> = (0..SAMPLE).map(|stream| random_match(&game, stream)).collect();
+        let part = self.time / 8;
+        let states: Vec<G::State> = sample.iter().flat_map(|played| decisions(played)).collect();
+        let mut legal = Vec::new();
+        let legal_per_s = rate(part, states.len(), |i| {
+            game.legal(&states[i], &mut legal);
+            black_box(&legal);
+        });
+        let plies: usize = sample.iter().map(Match::seq).sum();
+        let deaf_per_s = rate(part, sample.len(), |i| {
+            black_box(replay_deaf(&sample[i]));
+        });
+        let replay_per_s = rate(part, sample.len(), |i| {
+            black_box(sample[i].up_to(sample[i].seq()));
+        });
+        let stops: Vec<Match<G>> = sample.iter().flat_map(|played| stops(played, 8)).collect();
+        let view_per_s = rate(part, stops.len(), |i| {
+            let viewer = match stops[i].node() {
+                Node::Decision(seat) => Viewer::Seat(seat),
+                _ => Viewer::Spectator,
+            };
+            black_box(stops[i].view(viewer));
+        });
+        let seconds = playing.took.as_secs_f64();
+        Measured {
+            game: game.about().id.clone(),
+            actions_per_s: playing.actions as f64 / seconds,
+            games_per_s: playing.games as f64 / seconds,
+            mean_actions: playing.actions as f64 / playing.games as f64,
+            mean_draws: playing.draws as f64 / playing.games as f64,
+            state_bytes: size_of::<G::State>(),
+            view_per_s,
+            replay_per_s,
+            legal_ns: 1e9 / legal_per_s,
+            apply_ns: 1e9 * sample.len() as f64 / (deaf_per_s * plies.max(1) as f64),
+        }
+    }
+}
+
+struct Playing {
+    games: u64,
+    actions: u64,
+    draws: u64,
+    took: Duration,
+}
+
+/// Plays whole random games until the time is up: legal, choose, apply, and nobody listens.
+fn random_play<G: Game>(game: &G, time: Duration) -> Playing {
+    let mut playing = Playing { games: 0, actions: 0, draws: 0, took: Duration::ZERO };
+    let mut rng = Rng::new(0, 0);
+    let mut legal = Vec::new();
+    let mut journal = Journal::deaf();
+    let start = Instant::now();
+    while playing.games == 0 || playing.took < time {
+        let mut state = game.setup(0, Options::NONE);
+        loop {
+            match game.node(&state) {
+                Node::Decision(_) => {
+                    game.legal(&state, &mut legal);
+                    let action = legal[rng.index(legal.len())];
+                    game.apply(&mut state, action, &mut journal);
+                    playing.actions += 1;
+                }
+                Node::Chance(draw) => {
+                    game.resolve(&mut state, rng.luck(draw), &mut journal);
+                    playing.draws += 1;
+                }
+                Node::Over(_) => break,
+            }
+        }
+        playing.games += 1;
+        playing.took = start.elapsed();
+    }
+    playing
+}
+
+fn random_match<G: Game>(game: &Arc<G>, stream: u64) -> Match<G> {
+    let mut rng = Rng::new(1, stream);
+    let mut legal = Vec::new();
+    let mut played = Match::new(game.clone(), None, &[] as &[&str], Players::default())
+        .expect("the first scenario needs no options");
+    while played.outcome().is_none() {
+        played.roll(&mut rng);
+        if let Node::Decision(_) = played.node() {
+            game.legal(played.state(), &mut legal);
+            played.play(legal[rng.index(legal.len())]).expect("what is legal is not refused");
+        }
+    }
+    played
+}
+
+/// The positions of a match in which somebody decided.
+fn decisions<G: Game>(played: &Match<G>) -> Vec<G::State> {
+    let mut states = Vec::new();
+    let mut replay = played.up_to(0);
+    for &ply in played.plies() {
+        if let Ply::Act(..) = ply {
+            states.push(replay.state().clone());
+        }
+        enter(&mut replay, ply);
+    }
+    states
+}
+
+/// The match at this many points, evenly spread.
+fn stops<G: Game>(played: &Match<G>, points: usize) -> Vec<Match<G>> {
+    (0..points).map(|i| played.up_to(played.seq() * i / points)).collect()
+}
+
+fn enter<G: Game>(replay: &mut Match<G>, ply: Ply<G::Action>) {
+    let entered = match ply {
+        Ply::Act(_, action) => replay.play(action),
+        Ply::Luck(luck) => replay.play_luck(luck),
+    };
+    entered.expect("a match replays as it was played");
+}
+
+fn replay_deaf<G: Game>(played: &Match<G>) -> G::State {
+    let game = played.game();
+    let mut journal = Journal::deaf();
+    let mut state = played.up_to(0).state().clone();
+    for &ply in played.plies() {
+        match ply {
+            Ply::Act(_, action) => game.apply(&mut state, action, &mut journal),
+            Ply::Luck(luck) => game.resolve(&mut state, luck, &mut journal),
+        }
+    }
+    state
+}
+
+/// How often a second `work` runs, given the numbers below `count` in turn.
+fn rate(time: Duration, count: usize, mut work: impl FnMut(usize)) -> f64 {
+    let start = Instant::now();
+    let mut done = 0u64;
+    loop {
+        for i in 0..count {
+            work(i);
+        }
+        done += count as u64;
+        let took = start.elapsed();
+        if took >= time {
+            return done as f64 / took.as_secs_f64();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! One file a command: its arguments, its help and what it does.
+
+pub mod bench;
+pub mod board;
+pub mod completions;
+pub mod example;
+pub mod games;
+pub mod play;
+pub mod replay;
+pub mod rules;
+pub mod simulate;
+
+use anyhow::Result;
+use kernel::{About, Seat};
+
+use crate::error::usage;
+
+/// The seat of a side, by its id.
+fn seat(about: &About, side: &str) -> Result<Seat> {
+    let found = about.side(side).and_then(|index| u8::try_from(index).ok());
+    found.map(Seat).ok_or_else(|| {
+        let sides: Vec<&str> = about.sides.iter().map(|side| side.id.as_str()).collect();
+        usage(format!("{} has no side '{side}'; it has {}", about.id, view::list(&sides)))
+    })
+}

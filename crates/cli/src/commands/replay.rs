@@ -1,0 +1,187 @@
+//! `sandtable replay`: a record told as its journal, or proved.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, Result};
+use kernel::{
+    Node, Record, Viewer,
+    erased::{AnyGame, AnyMatch},
+};
+use serde_json::json;
+
+use crate::{
+    commands::seat,
+    context::{Context, print_json, print_paged},
+    error::usage,
+    files,
+    luck::{Luck, each_draw},
+    text::{self, Names},
+};
+
+/// Tell a recorded game, stop at a ply of it, or check that it is whole and legal.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable replay circle-of-fire-42.sandtable             the whole journal
+  sandtable replay circle-of-fire-42.sandtable --ply 20    as far as ply 20, with the board
+  sandtable replay circle-of-fire-42.sandtable --verify    is it whole, legal and of our rules?")]
+pub struct Args {
+    /// The record.
+    file: PathBuf,
+    /// Stop after this many actions and draws, and show the board.
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Check digest, rules revision, tables, every action and every draw.
+    #[arg(long, conflicts_with = "ply")]
+    verify: bool,
+    /// Show only what this side may know.
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
+    let name = || args.file.display().to_string();
+    let record = files::read_record(&args.file)?;
+    let game = context.open(&record.header.game).with_context(name)?;
+    let viewer = match &args.side {
+        Some(side) => Viewer::Seat(seat(game.about(), side)?),
+        None => Viewer::Umpire,
+    };
+    let whole = game.resume(&record).with_context(name)?;
+    if args.verify {
+        verify(&*game, &record, &*whole, args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let shown = up_to(whole, args.ply, &args.file)?;
+    if args.json {
+        let view = shown.view(viewer);
+        print_json(&json!({
+            "game": record.header.game,
+            "scenario": record.header.scenario,
+            "options": record.header.options,
+            "luck": record.header.luck,
+            "players": record.header.players,
+            "plies": record.lines.len(),
+            "ply": shown.seq(),
+            "journal": shown.lines(viewer, 0),
+            "view": view,
+        }))?;
+    } else {
+        tell(&*game, &record, &*shown, viewer, args.ply.is_some())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The match as it stood after `ply` plies; all of it for `None`.
+pub fn up_to(whole: Box<dyn AnyMatch>, ply: Option<usize>, file: &Path) -> Result<Box<dyn AnyMatch>> {
+    match ply {
+        Some(ply) if ply > whole.seq() => {
+            let plies = text::plies(whole.seq());
+            Err(usage(format!("{} has only {plies}: --ply can be 0 to {}", file.display(), whole.seq())))
+        }
+        Some(ply) => Ok(whole.up_to(ply)),
+        None => Ok(whole),
+    }
+}
+
+fn tell(
+    game: &dyn AnyGame,
+    record: &Record,
+    shown: &dyn AnyMatch,
+    viewer: Viewer,
+    board: bool,
+) -> Result<()> {
+    let width = text::width();
+    let header = &record.header;
+    let drawn = game.board();
+    let view = shown.view(viewer);
+    let names = Names::new(&drawn, &view);
+    let mut page = format!("{}: {}\n", game.about().title, header.scenario);
+    if !header.options.is_empty() {
+        let _ = writeln!(page, "options: {}", header.options.join(", "));
+    }
+    if !header.players.is_empty() {
+        let _ = writeln!(page, "players: {}", header.players.join(", "));
+    }
+    let _ = writeln!(page, "luck: {}", header.luck);
+    page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, width));
+    page.push('\n');
+    if board {
+        page.push_str(&text::board(&drawn, &view, width));
+        page.push('\n');
+    }
+    let _ = writeln!(page, "{}", standing(game, shown));
+    print_paged(&page)
+}
+
+/// Where the match stands, in a sentence.
+pub fn standing(game: &dyn AnyGame, shown: &dyn AnyMatch) -> String {
+    let sides = &game.about().sides;
+    let after = format!("after {} of play", text::plies(shown.seq()));
+    match shown.node() {
+        Node::Decision(_) => {
+            // Not by the seat: players may have changed sides.
+            let decides = shown.view(Viewer::Spectator).decides.unwrap_or_default();
+            let side = sides.iter().find(|side| *side.id == *decides).map_or(&*decides, |side| &side.name);
+            format!("{after}: {side} to decide, turn {}", shown.turn())
+        }
+        Node::Chance(draw) => format!("{after}: {draw} to be drawn, turn {}", shown.turn()),
+        Node::Over(outcome) => {
+            let winner = outcome.side.and_then(|side| sides.get(usize::from(side)));
+            let result = winner.map_or("a draw".to_owned(), |side| format!("{} wins", side.name));
+            format!("{after}: {result}: {} ({})", outcome.says, outcome.rule)
+        }
+    }
+}
+
+/// Parsing checked the digest, resuming the revision, the tables and every ply; what is left are the draws.
+fn verify(game: &dyn AnyGame, record: &Record, whole: &dyn AnyMatch, args: &Args) -> Result<()> {
+    let header = &record.header;
+    let draws = record.lines.iter().filter(|line| line.starts_with("* ")).count();
+    let follows = match Luck::parse(&header.luck) {
+        Some(luck) => Some(follows(game, record, luck).with_context(|| args.file.display().to_string())?),
+        None => None,
+    };
+    if args.json {
+        return print_json(&json!({
+            "game": header.game,
+            "plies": record.lines.len(),
+            "draws": draws,
+            "digest": true,
+            "rules": header.rules,
+            "data": header.data,
+            "legal": true,
+            "luck": header.luck,
+            "draws_follow_seed": follows,
+            "draws_proved_by_server": false,
+            "over": whole.outcome().is_some(),
+        }));
+    }
+    let mut page = String::new();
+    let _ = writeln!(page, "digest   the file is whole and unchanged");
+    let _ = writeln!(page, "rules    revision {} of {}, tables {}", header.rules, header.game, header.data);
+    let _ = writeln!(page, "plies    all {} are legal where they stand", record.lines.len());
+    let fair = match follows {
+        Some(true) => format!("all {draws} follow from '{}', but no server proved them", header.luck),
+        Some(false) => format!("not all {draws} follow from '{}', and no server proved them", header.luck),
+        None => format!("{draws} from '{}': no server proved them", header.luck),
+    };
+    let _ = writeln!(page, "draws    {fair}");
+    let _ = writeln!(page, "result   {}", standing(game, whole));
+    print_paged(&page)
+}
+
+/// Whether the draws are those that this seed brings.
+fn follows(game: &dyn AnyGame, record: &Record, luck: Luck) -> Result<bool> {
+    let mut rng = luck.rng();
+    let mut same = true;
+    each_draw(game, record, |draw, outcome| same &= draw.write(rng.luck(draw)) == outcome)?;
+    Ok(same)
+}

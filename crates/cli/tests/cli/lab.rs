@@ -1,0 +1,68 @@
+//! `simulate` and `bench`: figures.
+
+use crate::env::{Env, GAME};
+
+#[test]
+fn simulate_reports_wins_with_intervals() {
+    let env = Env::new();
+    let report = env.json(&["simulate", GAME, "--games", "12", "--seed", "5", "--json"]);
+    assert_eq!((report["game"].as_str(), report["seed"].as_u64()), (Some(GAME), Some(5)));
+    let wins = report["wins"].as_object().unwrap();
+    let won: u64 = wins.values().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(won + report["draws"].as_u64().unwrap(), 12);
+    for (side, n) in wins {
+        let [low, high] = [0, 1].map(|i| report["interval"][side][i].as_f64().unwrap());
+        let share = n.as_f64().unwrap() / 12.0;
+        assert!(low <= share && share <= high, "{side}: {report}");
+    }
+    let endings = report["endings"].as_array().unwrap();
+    assert_eq!(endings.iter().map(|it| it["games"].as_u64().unwrap()).sum::<u64>(), 12);
+    assert!(report["mean_decisions"].as_f64().unwrap() > 0.0);
+    let text = env.ok(&["simulate", GAME, "--games", "4"]);
+    assert!(text.contains("4 games, seed 1") && text.contains("Endings:"), "{text}");
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let env = Env::new();
+    let args = |jobs| ["simulate", GAME, "--games", "9", "--seed", "3", "--json", "--swap", "--jobs", jobs];
+    assert_eq!(env.ok(&args("1")), env.ok(&args("3")));
+    assert_ne!(
+        env.ok(&["simulate", GAME, "--games", "9", "--seed", "3", "--json"]),
+        env.ok(&["simulate", GAME, "--games", "9", "--seed", "4", "--json"])
+    );
+}
+
+#[test]
+fn changing_sides_counts_the_bots() {
+    let env = Env::new();
+    let args = ["simulate", GAME, "--games", "4", "--swap", "--bots", "random,random", "--json"];
+    let report = env.json(&args);
+    let by_bot: u64 = report["wins_by_bot"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(by_bot + report["draws"].as_u64().unwrap(), 4);
+    assert!(env.ok(&args[..7]).contains("on both sides"));
+}
+
+#[test]
+fn saved_games_verify() {
+    let env = Env::new();
+    env.ok(&["simulate", GAME, "--games", "2", "--seed", "8", "--save", "records"]);
+    for n in ["0001", "0002"] {
+        let file = format!("records/{GAME}-8-{n}.sandtable");
+        let verified = env.json(&["replay", &file, "--verify", "--json"]);
+        assert_eq!((&verified["legal"], &verified["over"]), (&true.into(), &true.into()));
+        assert_eq!(verified["draws_follow_seed"], true, "{n}");
+    }
+}
+
+#[test]
+fn bench_measures_every_game() {
+    let env = Env::new();
+    let measured = env.json(&["bench", "--seconds", "0.05", "--json"]);
+    let game = &measured[0];
+    assert_eq!(game["game"], GAME);
+    for key in ["actions_per_s", "games_per_s", "mean_actions", "state_bytes", "view_per_s", "replay_per_s"] {
+        assert!(game[key].as_f64().unwrap() > 0.0, "{key}: {game}");
+    }
+    assert!(env.ok(&["bench", GAME, "--seconds", "0.05"]).contains("a second"));
+}
