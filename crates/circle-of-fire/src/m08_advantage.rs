@@ -191,7 +191,9 @@ impl Play<'_> {
         }
     }
 
-    /// 8.1.1B, 9.1.1 Night is declared. 9.1.2 The impulse goes on. 9.1.3 It lasts to the end of the turn.
+    /// 8.1.1B, 9.1.1 Night is declared.
+    /// 9.1.2 The impulse goes on.
+    /// 9.1.3 It lasts to the end of the turn.
     pub fn declare_night(&mut self, side: Side) {
         self.spend_advantage(side, Use::Night);
         self.s.night = true;

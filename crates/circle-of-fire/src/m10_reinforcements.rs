@@ -79,7 +79,8 @@ impl Look<'_> {
                 .is_some_and(|unit| self.regroup_places(side).iter().any(|to| self.has_room(unit, to)))
     }
 
-    /// 10.2.1 Three losses go for good and one Regrouped unit comes. 10.1.6 Stacking must be respected.
+    /// 10.2.1 Three losses go for good and one Regrouped unit comes.
+    /// 10.1.6 Stacking must be respected.
     pub fn refuse_regroup(self, side: Side, to: Space) -> Result<(), Refusal> {
         let unit = self.regrouped_left(side).first().ok_or(Refusal::NoRegroupedLeft {})?;
         ensure!(self.enough_losses(side), Refusal::TooFewLosses {});
@@ -263,6 +264,7 @@ impl Look<'_> {
         if side == Side::Soviet { delays } else { 0 }
     }
 
+    /// 10.1.6 A unit that fits in none of its spaces waits.
     pub fn refuse_place(self, side: Side, delays: u8, unit: Unit, to: Space) -> Result<(), Refusal> {
         let delays = self.delays(side, delays);
         let due = self.due(side);

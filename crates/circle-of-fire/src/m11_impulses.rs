@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 11.1.3 One Area or Zone is activated each impulse. 11.2.2 Only its Uncommitted units act.
+    /// 11.1.3 One Area or Zone is activated each impulse.
+    /// 11.2.2 Only its Uncommitted units act.
     pub fn refuse_active(self, active: Active) -> Result<(), Refusal> {
         let Active { side, space, .. } = active;
         ensure!(self.occupied(side).contains(space), Refusal::NobodyThere { space });
@@ -65,7 +66,8 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 11.1.3 A space is activated. 11.1.5 Enemy units will move in this impulse only by retreating.
+    /// 11.1.3 A space is activated.
+    /// 11.1.5 Enemy units will move in this impulse only by retreating.
     pub fn activate(&mut self, side: Side, space: Space, seize: bool) {
         let free = matches!(self.s.step, Step::Substitute { .. });
         if seize {

@@ -58,6 +58,8 @@ impl Mover {
 
 impl Look<'_> {
     /// 12.1 From space to adjacent space, within the allowance. The cases follow in the order they bite.
+    ///
+    /// 6.1.3, 12.3.1 A full Area is not entered, not even to pass through.
     pub fn stride(self, mover: Mover, from: Space, to: Space) -> Result<Stride, Refusal> {
         let unit = mover.unit;
         let side = self.side(unit);
@@ -173,7 +175,8 @@ impl Look<'_> {
         Ok(0)
     }
 
-    /// 12.2.2 Enemies stop a unit, except one that infiltrates. 12.3.2, 15.2.1 So does Rubble.
+    /// 12.2.2 Enemies stop a unit, except one that infiltrates.
+    /// 12.3.2, 15.2.1 So does Rubble.
     fn stops_there(self, mover: Mover, to: Space, enemy: bool) -> bool {
         (enemy && !mover.infiltrates) || self.s.rubble.contains(to)
     }

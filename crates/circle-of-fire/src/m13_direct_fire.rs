@@ -228,7 +228,8 @@ impl Look<'_> {
     /// 13.2.3, 14.3.2 The defender's modifiers: the Lead's factor on the face it shows, terrain, Rubble, and for
     /// Direct Fire night and river; Stubborn Defense or the Scherer HQ for Germans.
     ///
-    /// 9.1.7 Night adds one against Direct Fire. 9.1.8 It adds nothing against Bombardment.
+    /// 9.1.7 Night adds one against Direct Fire.
+    /// 9.1.8 It adds nothing against Bombardment.
     /// 15.2.2 Rubble adds one, Heavy Rubble two.
     pub fn defence_terms(self, active: Active, attack: Attack) -> Terms {
         let mut terms = Terms::new();

@@ -15,7 +15,8 @@ use crate::{
 
 impl Look<'_> {
     /// 14.1.1 One gun, or the Stuka, each impulse; it needs no activated space.
-    /// 11.2.3 Only an unused one. 14.1.2 Once each turn. 14.2.5 The Stuka not after interdiction.
+    /// 11.2.3, 14.1.2 Only an unused one, so once each turn.
+    /// 14.2.5 The Stuka not after interdiction.
     pub fn refuse_gun(self, side: Side, gun: Unit) -> Result<(), Refusal> {
         ensure!(self.t.guns.contains(gun), Refusal::NotAGun { unit: gun });
         ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun, rule: rule!("14.1.1") });
@@ -37,7 +38,8 @@ impl Look<'_> {
         self.gun_targets(side) & enemies
     }
 
-    /// 14.2.2 The Stuka hits any uncontested Area, 14.2.3 and any Zone, contested or not.
+    /// 14.2.2 The Stuka hits any uncontested Area.
+    /// 14.2.3 It also hits any Zone, contested or not.
     fn stuka_targets(self, side: Side) -> Spaces {
         self.t.zones | self.uncontested_for(side)
     }

@@ -98,8 +98,8 @@ pub enum CloseResult {
 }
 
 impl Look<'_> {
-    /// 16.3.1 The side without the Advantage attacks first. 16.3.2, 16.2.2 The holder attacks second, having seen
-    /// the results.
+    /// 16.3.1 The side without the Advantage attacks first.
+    /// 16.2.2, 16.3.2 The holder attacks second, having seen the results.
     pub fn close_side(self, second: bool) -> Side {
         if second { self.holder() } else { self.holder().enemy() }
     }
@@ -125,8 +125,8 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 16.4.4 The larger side may screen as many units as it has in excess. 16.4.3 So it also settles which armor
-    /// accepts attacks when not all can be screened.
+    /// 16.4.4 The larger side may screen as many units as it has in excess.
+    /// 16.4.3 So it also settles which armor accepts attacks when not all can be screened.
     pub fn refuse_screen(self, side: Side, most: u8, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.fighters(side).contains(unit), Refusal::NotInCombat { unit });
         ensure!(!self.s.melee.screened.contains(unit), Refusal::ScreenedAlready { unit });
@@ -159,7 +159,8 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 16.1.3 A unit attacks once and is attacked once. 16.4.5 A screened unit attacks only in support.
+    /// 16.1.3 A unit attacks once and is attacked once.
+    /// 16.4.5 A screened unit attacks only in support.
     pub fn refuse_attack(self, side: Side, unit: Unit, target: Unit) -> Result<(), Refusal> {
         self.refuse_attacker(side, unit, target)?;
         ensure!(!self.s.melee.screened.contains(unit), Refusal::ScreenedSupports { unit });
@@ -170,7 +171,8 @@ impl Look<'_> {
     }
 
     /// 16.4.1 Infantry is placed against armor only if every unscreened infantry unit on that side is attacked
-    /// already. 16.4.2 Armor may always be placed against armor.
+    /// already.
+    /// 16.4.2 Armor may always be placed against armor.
     fn reaches_armor(self, unit: Unit, target: Unit, unattacked: Units) -> bool {
         !self.t.armor.contains(target)
             || self.t.armor.contains(unit)
@@ -186,7 +188,8 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 16.2.1 All attacks of a side are designated before the first die. 16.1.2 Both sides may attack; nobody must.
+    /// 16.2.1 All attacks of a side are designated before the first die.
+    /// 16.1.2 Both sides may attack; nobody must.
     pub fn legal_designate(self, side: Side, out: &mut Vec<Action>) {
         let (open, unattacked) = self.attackable(side);
         let idle = self.idle(side);
@@ -387,7 +390,8 @@ impl Play<'_> {
         self.go(Step::CloseRoll { second, index });
     }
 
-    /// 16.5.4, 16.5.5 Eliminated and retreating units are only marked. 16.1.5, 16.3.4 They still make their attack.
+    /// 16.5.4, 16.5.5 Eliminated and retreating units are only marked.
+    /// 16.1.5, 16.3.4 They still make their attack.
     fn mark_result(&mut self, index: u8, die: u8) {
         let lead = self.s.melee.lead(index);
         let target = self.s.melee.target(lead).expect("a lead has a target");

@@ -30,7 +30,8 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 17.1.2 After an action a 1 ends the phase. 17.1.3 After a pass the roll is one less.
+    /// 17.1.2 After an action a 1 ends the phase.
+    /// 17.1.3 After a pass the roll is one less.
     pub fn logistics_die(&mut self, passed: bool, die: u8) {
         let logistics = &self.t.charts.logistics;
         let modifier = if passed { logistics.after_pass } else { 0 };

@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 18.1.1 An automatic victory comes first. 18.1.2 Then, on turn 4, the check of 19.2.
+    /// 18.1.1 An automatic victory comes first.
+    /// 18.1.2 Then, on turn 4, the check of 19.2.
     pub fn victory_in_end_phase(self) -> Option<Victory> {
         if self.all_urban_soviet() {
             return Some(Victory::Automatic);

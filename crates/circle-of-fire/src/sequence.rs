@@ -270,7 +270,8 @@ impl Play<'_> {
         self.go(Step::Impulse { side });
     }
 
-    /// 11.1.2 Impulses alternate. 11.1.6 The phase ends by two passes or by the Logistics Roll.
+    /// 11.1.2 Impulses alternate.
+    /// 11.1.6 The phase ends by two passes or by the Logistics Roll.
     pub fn close_impulse(&mut self, side: Side, passed: bool) {
         self.s.impulses = self.s.impulses.saturating_add(1);
         self.s.passes = if passed { self.s.passes + 1 } else { 0 };
