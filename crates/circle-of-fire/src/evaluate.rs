@@ -1,8 +1,145 @@
-//! What a position is worth.
-use crate::state::Look;
+//! What a position is worth, in hundredths of an Urban Area, to the German. Readable before clever: every term is a
+//! sentence a player would say.
+
+use board::Space;
+
+use crate::{
+    m13_direct_fire::{Attack, sum},
+    sequence::{Active, Step},
+    state::Look,
+    tables::{Side, Spaces, Units},
+};
+
+/// An Urban Area in German hands.
+const TOWN: i32 = 100;
+/// A German unit in an Urban Area that the side holds: the first, the second, the third.
+const GARRISON: [i32; 4] = [0, 24, 34, 38];
+/// An open line from the town to any relief Zone, to each of them, and each open space along the way.
+const LINE: i32 = 90;
+const LINE_EACH: i32 = 20;
+const LINE_SPACE: i32 = 4;
+/// The airfield: in German hands, or contested.
+const AIRFIELD: i32 = 70;
+/// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
+const FACTOR: i32 = 5;
+const UNIT: i32 = 12;
+const COMMITTED: i32 = 2;
+/// A gun ready to fire.
+const GUN: i32 = 4;
+/// A Soviet unit at the gates rather than far away, for each step.
+const PRESSURE: i32 = 3;
+/// A point of combat factor more in a contested space.
+const MELEE: i32 = 3;
+/// A casualty point that a declared attack will cause on average.
+const HIT: i32 = 9;
+
 impl Look<'_> {
-    /// To the German, in hundredths of an Urban Area.
+    /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
-        0
+        self.town() + self.relief_line() + self.airfield() + self.forces() + self.melee_balance() + self.fire_pending()
+    }
+
+    /// Who holds the town, and with how many.
+    fn town(self) -> i32 {
+        let mut worth = 0;
+        for space in self.t.urban {
+            let german = self.controls(Side::German, space);
+            let holder = if german { Side::German } else { Side::Soviet };
+            let holders = self.units(holder, space).len().min(3);
+            let held = TOWN / 2 + GARRISON[holders];
+            worth += if german { held } else { -held };
+        }
+        worth
+    }
+
+    /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
+    fn relief_line(self) -> i32 {
+        let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
+        let region = self.t.graph.flood(open & self.t.urban, open) & open;
+        let relief = (region & self.t.relief).len() as i32;
+        let line = if relief > 0 { LINE } else { 0 };
+        line + LINE_EACH * relief + LINE_SPACE * (region - self.t.urban).len() as i32
+    }
+
+    fn airfield(self) -> i32 {
+        if !self.airfield_threatened() {
+            return AIRFIELD;
+        }
+        if self.controls(Side::German, self.t.airfield) { 0 } else { -AIRFIELD / 2 }
+    }
+
+    /// The units of both sides, and how near the Soviets are.
+    fn forces(self) -> i32 {
+        let mut worth = 0;
+        for space in self.s.occupied[0] | self.s.occupied[1] {
+            let here = self.s.here[usize::from(space.0)];
+            let near = PRESSURE * i32::from(self.t.near_town[usize::from(space.0)]);
+            for unit in here & self.t.of[Side::German.index()] {
+                worth += self.unit_worth(unit);
+            }
+            for unit in here & self.t.of[Side::Soviet.index()] {
+                worth -= self.unit_worth(unit) + near;
+            }
+        }
+        for gun in self.t.guns - self.s.committed {
+            if self.place(gun) == crate::state::Place::Artillery {
+                worth += if self.side(gun) == Side::German { GUN } else { -GUN };
+            }
+        }
+        worth
+    }
+
+    fn unit_worth(self, unit: crate::tables::Unit) -> i32 {
+        let spent = if self.is_committed(unit) { COMMITTED } else { 0 };
+        UNIT + FACTOR * i32::from(self.t.counter(unit).cf) - spent
+    }
+
+    /// Who is stronger where both are.
+    fn melee_balance(self) -> i32 {
+        let strength = |side: Side, space: Space| -> i32 {
+            self.units(side, space).iter().map(|unit| i32::from(self.t.counter(unit).cf)).sum()
+        };
+        let balance = |space| strength(Side::German, space) - strength(Side::Soviet, space);
+        self.contested().iter().map(|space| MELEE * balance(space).clamp(-6, 6)).sum()
+    }
+
+    /// What an attack that is being prepared, or has been declared, will do on average.
+    fn fire_pending(self) -> i32 {
+        let (active, points) = match self.s.step {
+            Step::Active { active } => (active, self.best_fire(active)),
+            Step::Aim { active, target } => (active, self.best_fire_at(active, target)),
+            Step::Firers { active, attack } => (active, self.expected_points(active, attack, false)),
+            Step::DefenderLead { active, attack } => (active, self.expected_points(active, attack, false)),
+            Step::AttackRoll { active, attack } => (active, self.expected_points(active, attack, true)),
+            _ => return 0,
+        };
+        let worth = points * HIT / 100;
+        if active.side == Side::German { worth } else { -worth }
+    }
+
+    fn best_fire(self, active: Active) -> i32 {
+        let targets: Spaces = self.fire_targets(active, self.able(active));
+        targets.iter().map(|target| self.best_fire_at(active, target)).max().unwrap_or(0)
+    }
+
+    fn best_fire_at(self, active: Active, target: Space) -> i32 {
+        let firers: Units = self.able(active);
+        self.best_attack(active, target, firers).map_or(0, |attack| self.expected_points(active, attack, false))
+    }
+
+    /// Hundredths of a casualty point that an attack inflicts on average, no more than the defenders can take.
+    pub fn expected_points(self, active: Active, mut attack: Attack, named: bool) -> i32 {
+        if !named {
+            let Some(defender) = self.best_defender(active, attack) else { return 0 };
+            attack.defender = defender;
+        }
+        let attacker = sum(&self.attack_terms(active, attack));
+        let defender = sum(&self.defence_terms(active, attack));
+        let lead = i32::from(attacker) - i32::from(defender);
+        let capacity = i32::from(self.capacity(self.defenders(active, attack)));
+        let points: i64 = (1..=lead + 10)
+            .map(|margin| self.ways(lead, margin) as i64 * i64::from(margin.min(capacity)))
+            .sum();
+        (points * 100 / 1296) as i32
     }
 }

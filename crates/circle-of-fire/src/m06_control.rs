@@ -9,6 +9,21 @@ use crate::{
     tables::{Side, Spaces, Unit},
 };
 
+/// Where one more unit fits.
+#[derive(Clone, Copy)]
+pub struct Rooms {
+    /// Room for any unit.
+    any: Spaces,
+    /// Room for armor or headquarters.
+    special: Spaces,
+}
+
+impl Rooms {
+    pub fn of(self, look: Look<'_>, unit: Unit) -> Spaces {
+        if look.t.plain.contains(unit) { self.any } else { self.special }
+    }
+}
+
 impl Look<'_> {
     /// 6.1.1 Four units of a side to an Area; the fourth must be armor or headquarters. 6.1.2 Markers never count.
     ///
@@ -21,6 +36,23 @@ impl Look<'_> {
         let stacking = &self.t.charts.stacking;
         let plain = (here & self.t.plain).len() + usize::from(self.t.plain.contains(unit));
         here.len() < usize::from(stacking.max_units) && plain <= usize::from(stacking.max_plain)
+    }
+
+    /// The spaces of a set that have room for one more unit of a side: for any unit, and for armor or headquarters
+    /// alone (6.1.1).
+    pub fn rooms(self, side: Side, among: Spaces) -> Rooms {
+        let stacking = &self.t.charts.stacking;
+        let mut rooms = Rooms { any: among, special: among };
+        for space in among & self.t.areas & self.occupied(side) {
+            let here = self.units(side, space);
+            if here.len() >= usize::from(stacking.max_units) {
+                rooms.any.remove(space);
+                rooms.special.remove(space);
+            } else if (here & self.t.plain).len() >= usize::from(stacking.max_plain) {
+                rooms.any.remove(space);
+            }
+        }
+        rooms
     }
 
     /// Who controls a space: always exactly one side (6.2.1).

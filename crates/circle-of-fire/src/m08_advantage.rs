@@ -1,5 +1,6 @@
 //! 8.0 The Advantage, and 9.0 what its second use brings: Night.
 
+use arrayvec::ArrayVec;
 use board::Space;
 use kernel::{RuleRef, rule};
 
@@ -7,7 +8,7 @@ use crate::{
     event::Event,
     refusal::{Refusal, ensure},
     state::{Look, Place, Play},
-    tables::{Side, Spaces, Unit, Units},
+    tables::{SPACES, Side, Spaces, Unit, Units},
 };
 
 /// What the Advantage is spent on (8.1.1).
@@ -115,30 +116,46 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Where the holder's units could be redeployed to, from each space.
+    /// Where the holder's units could be redeployed to. Units of one connected region share its spaces.
     pub fn redeployments(self, side: Side, moved: Units, mut each: impl FnMut(Unit, Space)) {
         let safe = self.safe(side);
+        let rooms = self.rooms(side, safe);
+        let starts = safe & self.occupied(side);
+        let regions = self.regions(starts, safe);
         for unit in self.t.of[side.index()] - self.t.guns - moved {
-            let Some(from) = self.at(unit).filter(|&from| safe.contains(from)) else { continue };
-            let reach = self.t.graph.flood(Spaces::one(from), safe) & safe;
-            for to in reach.iter().filter(|&to| to != from && self.has_room(unit, to)) {
+            let Some(from) = self.at(unit).filter(|&from| starts.contains(from)) else { continue };
+            let region = regions.iter().find(|region| region.contains(from)).copied().unwrap_or(Spaces::empty());
+            for to in (region & rooms.of(self, unit)) - Spaces::one(from) {
                 each(unit, to);
             }
         }
     }
 
-    /// 18.1.3 The holder is asked only if some unit can be redeployed.
-    pub fn may_redeploy(self) -> bool {
-        let mut any = false;
-        if let Some(side) = self.s.advantage {
-            let safe = self.safe(side);
-            any = (safe & self.occupied(side)).iter().any(|from| {
-                let reach = self.t.graph.flood(Spaces::one(from), safe) & safe;
-                let units = self.units(side, from);
-                reach.iter().any(|to| to != from && units.iter().any(|unit| self.has_room(unit, to)))
-            });
+    /// The connected regions of safe spaces that hold these starts.
+    fn regions(self, starts: Spaces, safe: Spaces) -> ArrayVec<Spaces, SPACES> {
+        let mut regions = ArrayVec::new();
+        let mut left = starts;
+        while let Some(start) = left.first() {
+            let region = self.t.graph.flood(Spaces::one(start), safe);
+            left -= region;
+            regions.push(region);
         }
-        any
+        regions
+    }
+
+    /// 18.1.3 The holder is asked only if some unit that has not been redeployed can be.
+    pub fn may_redeploy(self, moved: Units) -> bool {
+        let side = self.holder();
+        let safe = self.safe(side);
+        let rooms = self.rooms(side, safe);
+        let starts = safe & self.occupied(side);
+        self.regions(starts, safe).iter().any(|&region| {
+            (region & starts).iter().any(|from| {
+                let elsewhere = Spaces::one(from);
+                let units = self.units(side, from) - moved;
+                units.iter().any(|unit| !((region & rooms.of(self, unit)) - elsewhere).is_empty())
+            })
+        })
     }
 }
 
@@ -194,9 +211,7 @@ impl Play<'_> {
         self.note(rule!("8.1.1F"), Event::Redeployed { unit, from, to });
         moved.insert(unit);
         let left = left - 1;
-        let mut more = false;
-        self.look().redeployments(side, moved, |_, _| more = true);
-        if left == 0 || !more {
+        if left == 0 || !self.look().may_redeploy(moved) {
             return self.close_turn();
         }
         self.go(crate::sequence::Step::Redeploy { left, moved });

@@ -59,7 +59,7 @@ impl Look<'_> {
         if self.refuse_infiltration(active).is_ok() {
             out.push(Action::Infiltrate);
         }
-        self.legal_first_steps(active, out);
+        self.legal_first_steps(active, self.able(active), out);
         out.extend(self.fire_targets(active, self.able(active)).iter().map(|target| Action::Fire { target }));
     }
 }

@@ -6,6 +6,7 @@ use kernel::rule;
 use crate::{
     action::Action,
     event::Event,
+    m06_control::Rooms,
     m08_advantage::Use,
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
@@ -208,27 +209,26 @@ impl Look<'_> {
         }
     }
 
+    /// Where the units of the active space may go as their first step: whatever is adjacent and has room, out of a
+    /// contested space only what is Free (12.2.5). The cost forbids no first step (12.2.4).
+    fn first_steps(self, active: Active) -> Rooms {
+        let mut near = self.t.graph.neighbours(active.space);
+        if self.contested().contains(active.space) {
+            near = (near & self.controlled(active.side)) - self.s.occupied[0] - self.s.occupied[1];
+        }
+        self.rooms(active.side, near)
+    }
+
     pub fn may_move_at_all(self, active: Active, able: Units) -> bool {
-        let march = self.new_march(active, 0);
-        // Nearly always the first unit already has a way; a contested space may leave none.
-        able.iter()
-            .any(|unit| self.has_step(&march, Mover::fresh(self, unit, active.space, false), active.space))
+        let steps = self.first_steps(active);
+        able.iter().any(|unit| !steps.of(self, unit).is_empty())
     }
 
     /// The first step of a Movement Impulse, straight from the activation.
-    pub fn legal_first_steps(self, active: Active, out: &mut Vec<Action>) {
-        self.legal_steps_of(&self.new_march(active, 0), out);
-    }
-
-    fn legal_steps_of(self, march: &March, out: &mut Vec<Action>) {
-        let from = march.active.space;
-        for unit in march.movers {
-            let mover = Mover::fresh(self, unit, from, false);
-            for to in self.t.graph.neighbours(from) {
-                if self.step(march, mover, from, to).is_ok() {
-                    out.push(Action::Move { unit, to });
-                }
-            }
+    pub fn legal_first_steps(self, active: Active, movers: Units, out: &mut Vec<Action>) {
+        let steps = self.first_steps(active);
+        for unit in movers {
+            out.extend(steps.of(self, unit).iter().map(|to| Action::Move { unit, to }));
         }
     }
 
@@ -300,7 +300,7 @@ impl Look<'_> {
                     march.movers.iter().filter(|&unit| self.refuse_begin_infiltration(march, unit).is_ok());
                 out.extend(begin.map(|unit| Action::BeginInfiltrate { unit }));
             }
-            self.legal_steps_of(march, out);
+            self.legal_first_steps(march.active, march.movers, out);
             if march.moved {
                 out.push(Action::EndMove);
             }
@@ -367,13 +367,9 @@ impl Play<'_> {
     pub fn stop_mover(&mut self, mut march: March, unit: Unit) {
         self.commit_after_action(march.active, [unit].into_iter().collect());
         march.mover = None;
-        let more = march.movers.iter().any(|unit| {
-            let from = march.active.space;
-            let infiltrates = march.infiltrators > 0;
-            self.look().has_step(&march, Mover::fresh(self.look(), unit, from, false), from)
-                || (infiltrates
-                    && self.look().has_step(&march, Mover::fresh(self.look(), unit, from, true), from))
-        });
+        let look = self.look();
+        let more = look.may_move_at_all(march.active, march.movers)
+            || march.movers.iter().any(|unit| look.refuse_begin_infiltration(&march, unit).is_ok());
         if more {
             return self.go(Step::Moving { march });
         }

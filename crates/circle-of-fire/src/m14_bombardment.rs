@@ -9,7 +9,7 @@ use crate::{
     m13_direct_fire::{Attack, Modifier, Term, Terms},
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
-    state::{Look, Place, Play},
+    state::{Look, Place, Play, option},
     tables::{Side, Spaces, Unit, Units},
 };
 
@@ -42,10 +42,14 @@ impl Look<'_> {
         self.t.zones | self.uncontested_for(side)
     }
 
-    /// Areas without friends of the bombarding side; with option 21.2 contested ones as well.
+    /// Areas without friends of the bombarding side.
+    ///
+    /// 21.2, 21.2.1 With the option contested Areas may be hit as well; a friend there is observer enough.
     fn uncontested_for(self, side: Side) -> Spaces {
-        let contested = self.occupied(side).iter().filter(|&space| !self.may_bombard_contested(space));
-        self.t.areas - contested.collect()
+        if self.option(option::BOMBARD_CONTESTED) {
+            return self.t.areas;
+        }
+        self.t.areas - self.occupied(side)
     }
 
     /// 14.1.3 An uncontested Area adjacent to a space with a friendly ground unit, whatever its face.
@@ -60,8 +64,8 @@ impl Look<'_> {
         if self.holds_ostkirche(side) {
             return self.t.areas;
         }
-        let own_area = friends.iter().filter(|&space| self.may_bombard_contested(space)).collect();
-        self.t.graph.adjacent(friends) | self.seen_from_town(side) | own_area
+        let own = if self.option(option::BOMBARD_CONTESTED) { friends } else { Spaces::empty() };
+        self.t.graph.adjacent(friends) | self.seen_from_town(side) | own
     }
 
     /// 14.1.3a Also a non-Urban Area at most two Areas away from an Urban Area with a friendly unit; Area borders
@@ -90,10 +94,16 @@ impl Look<'_> {
     }
 
     pub fn legal_bombardments(self, side: Side, out: &mut Vec<Action>) {
-        for gun in self.t.guns & self.t.of[side.index()] {
-            if self.refuse_gun(side, gun).is_ok() {
-                out.extend(self.bombard_targets(gun).iter().map(|target| Action::Bombard { gun, target }));
-            }
+        let ready = |gun: &Unit| self.refuse_gun(side, *gun).is_ok();
+        let mut guns = (self.t.guns & self.t.of[side.index()]).iter().filter(ready).peekable();
+        if guns.peek().is_none() {
+            return;
+        }
+        let enemies = self.occupied(side.enemy());
+        let seen = self.gun_targets(side) & enemies;
+        for gun in guns {
+            let targets = if gun == self.t.stuka { self.stuka_targets(side) & enemies } else { seen };
+            out.extend(targets.iter().map(|target| Action::Bombard { gun, target }));
         }
     }
 

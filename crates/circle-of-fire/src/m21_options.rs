@@ -53,11 +53,6 @@ impl Look<'_> {
         places
     }
 
-    /// 21.2, 21.2.1 With the option, guns and Stuka may hit a contested Area; a friend there is observer enough.
-    pub fn may_bombard_contested(self, target: Space) -> bool {
-        self.option(option::BOMBARD_CONTESTED) && self.t.areas.contains(target)
-    }
-
     /// 21.2.2 Friendly fire threatens when a gun has hit a contested Area.
     pub fn friendly_fire_due(self, active: Active, attack: Attack) -> bool {
         attack.is_bombardment()

@@ -313,7 +313,7 @@ impl Play<'_> {
             return self.end_game(victory);
         }
         let left = self.t.charts.advantage.redeployed;
-        if self.look().may_redeploy() {
+        if self.look().may_redeploy(Units::empty()) {
             return self.go(Step::Redeploy { left, moved: Units::empty() });
         }
         self.close_turn();

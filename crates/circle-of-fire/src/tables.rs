@@ -202,6 +202,8 @@ pub struct Tables {
     pub urban: Spaces,
     /// Areas at most two Area borders away, by space (14.1.3a).
     pub two_areas: Vec<Spaces>,
+    /// How near the town a space is: four in it, nought four steps away or more.
+    pub near_town: [u8; SPACES],
     /// The church with the long view (14.1.3b).
     pub ostkirche: Space,
     /// The victory Area (3.2.9).
@@ -701,6 +703,7 @@ impl Tables {
         let areas = set(&|it| it.kind == SpaceKind::Area);
         let two_areas = graph.spaces().map(|from| two_areas(&graph, areas, from)).collect();
         let counters = counters(&units)?;
+        let near_town = near_town(&graph, set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area));
         let units_where = |test: &dyn Fn(&Counter) -> bool| -> Units {
             (0..counters.len()).filter(|&i| test(&counters[i])).map(Unit::at).collect()
         };
@@ -747,6 +750,7 @@ impl Tables {
             start_control: set(&|it| it.initial_control == Side::Soviet),
             spaces,
             two_areas,
+            near_town,
             ostkirche,
             airfield,
             relief,
@@ -908,6 +912,18 @@ fn two_areas(graph: &Graph<Edge, 1>, areas: Spaces, from: Space) -> Spaces {
     }
     let one = graph.neighbours(from) & areas;
     (one | graph.adjacent(one) | Spaces::one(from)) & areas
+}
+
+fn near_town(graph: &Graph<Edge, 1>, town: Spaces) -> [u8; SPACES] {
+    let mut near = [0; SPACES];
+    let mut reached = town;
+    for steps in (1..=4).rev() {
+        for space in reached {
+            near[space.index()] = near[space.index()].max(steps);
+        }
+        reached |= graph.adjacent(reached);
+    }
+    near
 }
 
 fn counters(units: &UnitsFile) -> Result<Vec<Counter>, DataError> {

@@ -300,6 +300,7 @@ pub fn board(board: &Board, view: &View, width: usize) -> String {
 
 /// Everything off the map, place by place.
 pub fn boxes(board: &Board, view: &View, width: usize) -> String {
+    let names = Names::new(board, view);
     let mut places: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
     let on_map = |piece: &Piece| board.spaces.iter().any(|space| space.id == piece.at);
     for piece in view.pieces.iter().filter(|piece| !on_map(piece)) {
@@ -309,7 +310,7 @@ pub fn boxes(board: &Board, view: &View, width: usize) -> String {
     for (at, pieces) in places {
         let id = at.strip_prefix("box:");
         let holding = id.and_then(|id| board.boxes.iter().find(|holding| *holding.id == *id));
-        let mut head = holding.map_or(at, |holding| &holding.name).to_owned();
+        let mut head = holding.map_or_else(|| place(at, &names), |holding| holding.name.to_string());
         if let Some(note) = id.and_then(|id| view.boxes.get(id)) {
             let _ = write!(head, " ({note})");
         }
@@ -322,6 +323,16 @@ pub fn boxes(board: &Board, view: &View, width: usize) -> String {
         text.push_str("Nothing is off the map.\n");
     }
     text
+}
+
+/// A place off the map that has no box of its own, in words.
+fn place(at: &str, names: &Names) -> String {
+    match at.split_once(':') {
+        Some(("entry", turn)) => format!("Enters on turn {turn}"),
+        Some(("cup", cup)) => format!("In the cup: {cup}"),
+        Some(("aboard", piece)) => format!("Aboard {}", names.piece(piece)),
+        _ => at.to_owned(),
+    }
 }
 
 fn tracks(tracks: &[Track], width: usize) -> String {
@@ -469,6 +480,14 @@ mod tests {
         };
         assert_eq!(names.plain("#g-pol-1 enters @9, from @8."), "1./Pol 65 enters 9 Ostkirche, from @8.");
         assert_eq!(names.plain("# @ #g-pol-1- @é"), "# @ 1./Pol 65- @é");
+    }
+
+    #[test]
+    fn places_off_the_map_are_told_in_words() {
+        let names = Names { spaces: BTreeMap::new(), pieces: [("t34".into(), "T-34 1".to_owned())].into() };
+        assert_eq!(place("entry:3", &names), "Enters on turn 3");
+        assert_eq!(place("aboard:t34", &names), "Aboard T-34 1");
+        assert_eq!(place("nowhere", &names), "nowhere");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Cited, Game, Journal, Match, Node, Options, Outcome, PlayError, Players, Rng, Seat};
+use kernel::{Game, Journal, Match, Node, Options, Outcome, PlayError, Players, Rng, Seat};
 
 use crate::{Glimpse, Player, UnknownPlayer, player};
 
@@ -79,7 +79,7 @@ pub fn play_game<G: Game>(
                 let player = &mut players[usize::from(seat.0)];
                 let action = player.choose(&Glimpse::new(game, &state, seat));
                 if let Some(refusal) = game.refuse(&state, action) {
-                    let says = refusal.explain(game);
+                    let says = game.explain(&refusal);
                     return Err(Spoiled::Illegal { player: player.name(), action: game.write(action), says });
                 }
                 game.apply(&mut state, action, &mut deaf);

@@ -36,7 +36,7 @@ fn the_number_of_jobs_changes_nothing() {
 #[test]
 fn changing_sides_counts_the_bots() {
     let env = Env::new();
-    let args = ["simulate", GAME, "--games", "4", "--swap", "--bots", "greedy,random", "--json"];
+    let args = ["simulate", GAME, "--games", "4", "--swap", "--bots", "random,random", "--json"];
     let report = env.json(&args);
     let by_bot: u64 = report["wins_by_bot"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
     assert_eq!(by_bot + report["draws"].as_u64().unwrap(), 4);

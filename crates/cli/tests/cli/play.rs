@@ -100,3 +100,34 @@ fn a_record_of_another_game_or_with_a_wrong_flag_is_refused() {
     env.fails(2, &["play", GAME, "--load", "saved", "--seed", "1"], &["cannot be used with"]);
     env.fails(1, &["play", GAME, "--load", "missing"], &["missing"]);
 }
+
+#[test]
+fn an_illegal_action_is_refused_with_its_case() {
+    let env = Env::new();
+    let input = b"activate 12\nwhy activate 12\nplace g-pol-1 99\nplace ghost 9\nq\n";
+    let played = env.run_with(&["play", GAME, "--seed", "3", "--save", "saved"], input).ok();
+    assert!(played.contains("Not played: ") && played.contains("(7.0)"), "{played}");
+    assert!(played.contains("there is no unit 'ghost'"), "{played}");
+    assert!(env.ok(&["replay", "saved"]).contains("after 0 plies"));
+}
+
+#[test]
+fn odds_are_shown_before_the_dice_are_thrown() {
+    let env = Env::new();
+    let input = b"o 1\n1\n".repeat(2000);
+    let played = env.run_with(&["play", GAME, "--seed", "5", "--bot", "human"], &input).ok();
+    for words in ["of 1296", "#####", "Attack: 2d6", "Defence: 2d6"] {
+        assert!(played.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_game_with_other_tables_needs_them_again() {
+    let env = Env::new();
+    env.write(&format!("mine/{GAME}/charts.toml"), "# nothing changed\n");
+    let played =
+        env.run_with(&["play", GAME, "--data", "mine", "--seed", "3", "--save", "saved"], b"1\nq\n").ok();
+    assert!(played.contains("--data mine --load saved"), "{played}");
+    env.fails(1, &["play", GAME, "--load", "saved"], &["saved", "--data"]);
+    env.run_with(&["play", GAME, "--data", "mine", "--load", "saved"], b"q\n").ok();
+}

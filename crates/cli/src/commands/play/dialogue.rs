@@ -137,7 +137,9 @@ impl Table<'_> {
         let says =
             format!("{} {}", scene.names.plain(&prompt.says.lead), scene.names.plain(&prompt.says.rest));
         let persons = self.chairs.iter().filter(|chair| matches!(chair, Chair::Person)).count();
-        let side = scene.view.you.as_ref().filter(|_| persons > 1).map(|id| text::side_name(&self.board, id));
+        // Who is asked must be clear where two people share a terminal; often the words say it already.
+        let side = scene.view.you.as_ref().map(|id| text::side_name(&self.board, id));
+        let side = side.filter(|side| persons > 1 && !says.starts_with(side));
         let head =
             side.map_or_else(|| format!("{}  ", prompt.cites), |side| format!("{}  {side}: ", prompt.cites));
         write!(out, "\n{}", text::wrap(&says, width, &head, "      "))?;
