@@ -100,8 +100,7 @@ impl Visitor for Recorder {
         let setups: Vec<(usize, Options)> = scenarios
             .flat_map(|scenario| about.option_sets().into_iter().map(move |options| (scenario, options)))
             .collect();
-        let mut sequence =
-            Sequence { title: about.title.clone(), games: self.games, ..Sequence::default() };
+        let mut sequence = Sequence { title: about.title.clone(), games: self.games, ..Sequence::default() };
         let mut legal = Vec::new();
         for (number, &(scenario, options)) in (0..self.games).zip(setups.iter().cycle()) {
             let mut rng = Rng::new(self.seed, number);
@@ -151,7 +150,7 @@ impl Sequence {
 
     /// The edges as `from -> to`.
     pub fn arrows(&self) -> BTreeSet<String> {
-        self.edges.keys().map(|(from, to)| format!("{from} -> {to}")).collect()
+        self.edges.keys().copied().map(arrow).collect()
     }
 
     fn departures(&self, step: &str) -> u64 {
@@ -237,6 +236,11 @@ impl Sequence {
     }
 }
 
+/// An edge in words.
+pub fn arrow((from, to): (&str, &str)) -> String {
+    format!("{from} -> {to}")
+}
+
 /// A share in per cent, to a tenth below one.
 fn percent(part: u64, whole: u64) -> String {
     let tenths = (part * 1000 + whole / 2) / whole.max(1);
@@ -263,10 +267,7 @@ pub fn parse(page: &str) -> BTreeMap<String, (u64, u64)> {
     }
     let departures =
         |from: &str| edges.iter().filter(|(it, _, _)| it == from).map(|(_, _, count)| count).sum();
-    edges
-        .iter()
-        .map(|(from, to, count)| (format!("{from} -> {to}"), (*count, departures(from))))
-        .collect()
+    edges.iter().map(|(from, to, count)| (arrow((from, to)), (*count, departures(from)))).collect()
 }
 
 #[cfg(test)]

@@ -334,11 +334,15 @@ mod tests {
         let read = |line: &str| nextest_summary(&without_colour(line));
         assert_eq!(read("     Summary [   0.015s] 5 tests run: 5 passed, 0 skipped\n"), count(5, 0));
         assert_eq!(
-            read("Summary [ 1.2s] 5/9 tests run: 2 passed (1 slow, 1 flaky), 1 failed, 1 timed out, 3 skipped"),
+            read(
+                "Summary [ 1.2s] 5/9 tests run: 2 passed (1 slow, 1 flaky), 1 failed, 1 timed out, 3 skipped"
+            ),
             count(2, 2)
         );
         assert_eq!(
-            read("\u{1b}[32;1m     Summary\u{1b}[0m [ 0.1s] \u{1b}[1m1\u{1b}[0m test run: \u{1b}[1m1\u{1b}[0m \u{1b}[32;1mpassed\u{1b}[0m, 0 skipped"),
+            read(
+                "\u{1b}[32;1m     Summary\u{1b}[0m [ 0.1s] \u{1b}[1m1\u{1b}[0m test run: \u{1b}[1m1\u{1b}[0m \u{1b}[32;1mpassed\u{1b}[0m, 0 skipped"
+            ),
             count(1, 0)
         );
         assert_eq!(read("        PASS [   0.010s] kernel a_test"), None);
