@@ -180,9 +180,9 @@ impl Sequence {
         writeln!(out, "# Sequence of play: {}\n", self.title)?;
         writeln!(
             out,
-            "Made by `cargo xtask sequence {game}` from {} random games, with every scenario and every set of options \
-             in turn. A number is the share of the departures from a step, in per cent; the picture leaves out what \
-             is rarer than {} per cent. In rounded steps a side decides, in dark ones dice do.\n",
+            "Made by `cargo xtask sequence {game}` from {} random games, with every scenario and every set of\n\
+             options in turn. A number is the share of the departures from a step, in per cent; the picture leaves\n\
+             out what is rarer than {} per cent. In dark steps dice decide.\n",
             self.games,
             DRAWN / 10
         )?;
@@ -194,12 +194,13 @@ impl Sequence {
         let id = |step: &str| step.replace('-', "_");
         writeln!(out, "```mermaid\nstateDiagram-v2")?;
         writeln!(out, "    classDef dice fill:#3d3a35,color:#f4efe4,stroke:#3d3a35")?;
-        for (step, actor) in &self.steps {
-            let class = if *actor == Actor::Dice { ":::dice" } else { "" };
+        for (step, _) in &self.steps {
             writeln!(out, "    state \"{step}\" as {}", id(step))?;
-            if !class.is_empty() {
-                writeln!(out, "    {}{class}", id(step))?;
-            }
+        }
+        let dice: Vec<String> =
+            self.steps.iter().filter(|(_, actor)| *actor == Actor::Dice).map(|(step, _)| id(step)).collect();
+        if !dice.is_empty() {
+            writeln!(out, "    class {} dice", dice.join(","))?;
         }
         for step in self.opened.keys() {
             writeln!(out, "    [*] --> {}", id(step))?;
