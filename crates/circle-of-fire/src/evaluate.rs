@@ -15,11 +15,12 @@ const TOWN: i32 = 100;
 /// A German unit in an Urban Area that the side holds: the first, the second, the third.
 const GARRISON: [i32; 4] = [0, 24, 34, 38];
 /// An open line from the town to any relief Zone, to each of them, and each open space along the way.
-const LINE: i32 = 90;
-const LINE_EACH: i32 = 20;
-const LINE_SPACE: i32 = 4;
-/// The airfield: in German hands, or contested.
-const AIRFIELD: i32 = 70;
+const LINE: i32 = 160;
+const LINE_EACH: i32 = 70;
+const LINE_SPACE: i32 = 6;
+/// The airfield safely in German hands; a Soviet nearer to it, for each step.
+const AIRFIELD: i32 = 240;
+const APPROACH: i32 = 30;
 /// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
 const FACTOR: i32 = 5;
 const UNIT: i32 = 12;
@@ -36,7 +37,20 @@ const HIT: i32 = 9;
 impl Look<'_> {
     /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
-        self.town() + self.relief_line() + self.airfield() + self.forces() + self.melee_balance() + self.fire_pending()
+        let checked = (self.relief_line() + self.airfield()) * self.urgency() / 2;
+        self.town() + checked + self.forces() + self.melee_balance() + self.fire_pending()
+    }
+
+    /// The ring and the airfield count for more, in halves, as a check comes near (19.2, 19.3).
+    fn urgency(self) -> i32 {
+        let victory = &self.t.scenario.victory;
+        let last = self.t.scenario.scenario.turns;
+        let next = if self.s.turn <= victory.check_turn { victory.check_turn } else { last };
+        match next - self.s.turn {
+            0 => 4,
+            1 => 3,
+            _ => 2,
+        }
     }
 
     /// Who holds the town, and with how many.
@@ -61,11 +75,17 @@ impl Look<'_> {
         line + LINE_EACH * relief + LINE_SPACE * (region - self.t.urban).len() as i32
     }
 
+    /// The airfield decides at both checks (19.2.1b, 19.3): who holds it, and how near the next Soviet unit is.
     fn airfield(self) -> i32 {
-        if !self.airfield_threatened() {
-            return AIRFIELD;
+        if self.controls(Side::Soviet, self.t.airfield) {
+            return -AIRFIELD / 2;
         }
-        if self.controls(Side::German, self.t.airfield) { 0 } else { -AIRFIELD / 2 }
+        if self.contested().contains(self.t.airfield) {
+            return 0;
+        }
+        let nearest =
+            self.occupied(Side::Soviet).iter().map(|space| self.t.near_airfield[usize::from(space.0)]).max();
+        AIRFIELD - APPROACH * i32::from(nearest.unwrap_or(0))
     }
 
     /// The units of both sides, and how near the Soviets are.
@@ -124,7 +144,8 @@ impl Look<'_> {
 
     fn best_fire_at(self, active: Active, target: Space) -> i32 {
         let firers: Units = self.able(active);
-        self.best_attack(active, target, firers).map_or(0, |attack| self.expected_points(active, attack, false))
+        self.best_attack(active, target, firers)
+            .map_or(0, |attack| self.expected_points(active, attack, false))
     }
 
     /// Hundredths of a casualty point that an attack inflicts on average, no more than the defenders can take.

@@ -1,7 +1,7 @@
 //! 5.0 Preparation: the garrison, the markers, the partisans.
 
 use board::Space;
-use kernel::{Options, rule};
+use kernel::{Options, RuleRef, rule};
 
 use crate::{
     action::Action,
@@ -109,7 +109,7 @@ impl Play<'_> {
         let result = self.t.charts.partisans.result[usize::from(die) - 1];
         self.note(rule!("5.3.1"), Event::Partisan { unit, die, result });
         match result {
-            PartisanResult::Eliminated => self.eliminate(unit),
+            PartisanResult::Eliminated => self.eliminate(unit, rule!("5.3.1")),
             PartisanResult::Committed => {
                 self.s.committed.insert(unit);
             }
@@ -123,22 +123,27 @@ impl Play<'_> {
     ///
     /// 10.2.5 Once all Regrouped units of its side have entered, losses are permanent.
     /// 10.2.6 A Regrouped unit is always lost for good.
-    pub fn eliminate(&mut self, unit: Unit) {
+    pub fn eliminate(&mut self, unit: Unit, because: RuleRef) {
+        let from = self.look().at(unit);
+        self.take_off(unit, because);
+        if let Some(from) = from {
+            self.settle_control(from);
+        }
+    }
+
+    /// The same without settling control, for units that fall at one moment (16.5.6).
+    pub fn take_off(&mut self, unit: Unit, because: RuleRef) {
         let side = self.t.counter(unit).side;
         let regrouped = self.t.regrouped.contains(unit);
         let permanent = regrouped || self.look().regrouped_left(side).is_empty();
         let rule = match (regrouped, permanent) {
             (true, _) => rule!("10.2.6"),
             (false, true) => rule!("10.2.5"),
-            (false, false) => rule!("16.5.6"),
+            (false, false) => because,
         };
-        let from = self.look().at(unit);
         self.put(unit, if permanent { Place::Permanent } else { Place::Eliminated });
         self.s.committed.remove(unit);
         self.note(rule, Event::Lost { unit, permanent });
-        if let Some(from) = from {
-            self.settle_control(from);
-        }
     }
 
     /// The German is done with his set-up.

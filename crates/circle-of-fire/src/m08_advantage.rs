@@ -44,7 +44,7 @@ impl Use {
 impl Look<'_> {
     /// 8.0 At the opening of every phase, segment and impulse exactly one side holds the Advantage.
     pub fn holder(self) -> Side {
-        self.s.advantage.or(self.s.advantage_next).unwrap_or(Side::Soviet)
+        self.s.advantage.expect("somebody holds the Advantage whenever a step that asks for him opens")
     }
 
     /// Whether this side may spend the Advantage now.
@@ -64,10 +64,13 @@ impl Look<'_> {
     pub fn refuse_stubborn(self, side: Side, at: Space) -> Result<(), Refusal> {
         ensure!(side == Side::German, Refusal::GermanOnly { use_: Use::Stubborn });
         ensure!(self.holds_advantage(side), Refusal::NoAdvantage { use_: Use::Stubborn });
-        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap {});
-        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at });
+        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap { rule: rule!("8.1.1C") });
+        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at, rule: rule!("8.1.1C") });
         ensure!(self.occupied(Side::German).contains(at), Refusal::NobodyStubborn { space: at });
-        ensure!(self.at(self.t.scherer) != Some(at), Refusal::HeadquartersThere { space: at });
+        ensure!(
+            self.at(self.t.scherer) != Some(at),
+            Refusal::HeadquartersThere { space: at, rule: rule!("8.1.1C") }
+        );
         Ok(())
     }
 
@@ -83,9 +86,10 @@ impl Look<'_> {
         places
     }
 
-    /// 8.1.1C The marker or the Scherer HQ stiffens German units in its space; the two never add up.
+    /// 8.1.1C The marker or the Scherer HQ stiffens German units in its Area; the two never add up.
     pub fn stubborn_here(self, space: Space) -> bool {
-        self.s.stubborn == Some(space) || self.at(self.t.scherer) == Some(space)
+        self.s.stubborn == Some(space)
+            || (self.at(self.t.scherer) == Some(space) && self.t.areas.contains(space))
     }
 
     /// 8.1.1F The spaces of a redeployment: controlled by the holder, with no enemy unit.
@@ -104,7 +108,7 @@ impl Look<'_> {
         to: Space,
     ) -> Result<(), Refusal> {
         ensure!(left > 0, Refusal::RedeployedEnough {});
-        ensure!(self.side(unit) == side, Refusal::NotYours { unit });
+        ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("8.1.1F") });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         ensure!(!moved.contains(unit), Refusal::RedeployedAlready { unit });
         ensure!(from != to, Refusal::AlreadyThere { unit, space: to });
@@ -124,7 +128,8 @@ impl Look<'_> {
         let regions = self.regions(starts, safe);
         for unit in self.t.of[side.index()] - self.t.guns - moved {
             let Some(from) = self.at(unit).filter(|&from| starts.contains(from)) else { continue };
-            let region = regions.iter().find(|region| region.contains(from)).copied().unwrap_or(Spaces::empty());
+            let region =
+                regions.iter().find(|region| region.contains(from)).copied().unwrap_or(Spaces::empty());
             for to in (region & rooms.of(self, unit)) - Spaces::one(from) {
                 each(unit, to);
             }
@@ -144,8 +149,7 @@ impl Look<'_> {
     }
 
     /// 18.1.3 The holder is asked only if some unit that has not been redeployed can be.
-    pub fn may_redeploy(self, moved: Units) -> bool {
-        let side = self.holder();
+    pub fn may_redeploy(self, side: Side, moved: Units) -> bool {
         let safe = self.safe(side);
         let rooms = self.rooms(side, safe);
         let starts = safe & self.occupied(side);
@@ -211,9 +215,9 @@ impl Play<'_> {
         self.note(rule!("8.1.1F"), Event::Redeployed { unit, from, to });
         moved.insert(unit);
         let left = left - 1;
-        if left == 0 || !self.look().may_redeploy(moved) {
+        if left == 0 || !self.look().may_redeploy(side, moved) {
             return self.close_turn();
         }
-        self.go(crate::sequence::Step::Redeploy { left, moved });
+        self.go(crate::sequence::Step::Redeploy { side, left, moved });
     }
 }

@@ -135,7 +135,7 @@ impl Look<'_> {
 
     /// Zones that serve the Soviets only while they alone hold them.
     fn held_zones(self) -> Spaces {
-        self.t.arrival.soviet_if_held & self.s.soviet - self.occupied(Side::German)
+        self.t.arrival.soviet_if_held & (self.s.soviet - self.occupied(Side::German))
     }
 
     /// Whether at least one unit of the draft can be received now.
@@ -183,8 +183,9 @@ impl Look<'_> {
             self.group_left(draft.group).contains(unit),
             Refusal::NotInGroup { unit, group: draft.group }
         );
-        ensure!(self.draft_units(draft).contains(unit), Refusal::GroupIsFull { most: draft.most });
         let gun = self.t.guns.contains(unit);
+        ensure!(!(gun && draft.ground_only), Refusal::GroundUnitsOnly {});
+        ensure!(self.draft_units(draft).contains(unit), Refusal::GroupIsFull { most: draft.most });
         let Some(to) = to else {
             ensure!(gun, Refusal::NeedsPlace { unit });
             return Ok(());
@@ -246,7 +247,7 @@ impl Look<'_> {
         let mut places = self.t.arrival.always[side.index()];
         match side {
             Side::German if unit == self.t.scherer => {
-                places |= self.t.urban & self.controlled(Side::German) - self.occupied(Side::Soviet);
+                places |= self.t.urban & (self.controlled(Side::German) - self.occupied(Side::Soviet));
             }
             Side::German => {}
             Side::Soviet if self.s.turn >= self.t.arrival.soviet_if_held_from_turn => {
@@ -257,7 +258,13 @@ impl Look<'_> {
         places
     }
 
+    /// How many of this side's units must still be held back: only Soviet ones ever are (10.5.4).
+    fn delays(self, side: Side, delays: u8) -> u8 {
+        if side == Side::Soviet { delays } else { 0 }
+    }
+
     pub fn refuse_place(self, side: Side, delays: u8, unit: Unit, to: Space) -> Result<(), Refusal> {
+        let delays = self.delays(side, delays);
         let due = self.due(side);
         ensure!(due.contains(unit), Refusal::NotDue { unit });
         ensure!(self.comes_now(due, delays).contains(unit), Refusal::HeldUp {});
@@ -275,7 +282,7 @@ impl Look<'_> {
     /// Every unit still due goes into one Zone at once: a convenience, since Zones are never full.
     pub fn refuse_place_all(self, side: Side, delays: u8, to: Space) -> Result<(), Refusal> {
         let due = self.due(side);
-        ensure!(delays == 0, Refusal::HeldUp {});
+        ensure!(self.delays(side, delays) == 0, Refusal::HeldUp {});
         ensure!(self.t.is_zone(to), Refusal::ZonesTakeAll { space: to });
         for unit in due {
             ensure!(self.arrival_places(unit).contains(to), Refusal::NotForArrival { unit, space: to });
@@ -286,13 +293,14 @@ impl Look<'_> {
 
     /// 10.5.4 After a successful interdiction exactly the surplus is delayed; a unit only once.
     pub fn refuse_delay_normal(self, side: Side, delays: u8, unit: Unit) -> Result<(), Refusal> {
-        ensure!(delays > 0, Refusal::NotHeldUp {});
+        ensure!(self.delays(side, delays) > 0, Refusal::NotHeldUp {});
         ensure!(self.due(side).contains(unit), Refusal::NotDue { unit });
         ensure!(self.place(unit) == Place::Waiting, Refusal::DelayedBefore { unit });
         Ok(())
     }
 
     pub fn legal_place(self, side: Side, delays: u8, out: &mut Vec<Action>) {
+        let delays = self.delays(side, delays);
         let due = self.due(side);
         for unit in self.comes_now(due, delays) {
             let places = self.arrival_places(unit);
@@ -346,8 +354,8 @@ impl Play<'_> {
             self.put(unit, Place::Permanent);
         }
         let unit = self.look().regrouped_left(side).first().expect("checked by refuse_regroup");
-        self.arrive(unit, to);
         self.note(rule!("10.2.1"), Event::Regrouped { unit, to });
+        self.arrive(unit, to);
         self.open_regroup(side);
     }
 
@@ -411,8 +419,8 @@ impl Play<'_> {
         match to {
             Some(to) => {
                 draft.ground_taken += 1;
-                self.arrive(unit, to);
                 self.note(rule!("10.3.5"), Event::Arrived { unit, to });
+                self.arrive(unit, to);
             }
             None => {
                 self.put(unit, Place::Artillery);
@@ -491,18 +499,18 @@ impl Play<'_> {
     }
 
     pub fn place_due(&mut self, side: Side, delays: u8, unit: Unit, to: Space) {
-        self.arrive(unit, to);
         self.note(rule!("10.4.3"), Event::Arrived { unit, to });
+        self.arrive(unit, to);
         self.open_placement(side, delays);
     }
 
-    pub fn place_all_due(&mut self, side: Side, to: Space) {
+    pub fn place_all_due(&mut self, side: Side, delays: u8, to: Space) {
         let due = self.look().due(side);
+        self.note(rule!("10.4.3"), Event::AllArrived { side, count: due.len() as u8, to });
         for unit in due {
             self.arrive(unit, to);
         }
-        self.note(rule!("10.4.3"), Event::AllArrived { side, count: due.len() as u8, to });
-        self.open_placement(side, 0);
+        self.open_placement(side, delays);
     }
 
     pub fn delay_due(&mut self, side: Side, delays: u8, unit: Unit) {

@@ -62,7 +62,9 @@ impl Look<'_> {
         let unit = mover.unit;
         let side = self.side(unit);
         let edge = self.t.graph.link(from, to).ok_or(self.not_adjacent(from, to))?;
-        ensure!(self.has_room(unit, to), Refusal::FullToEnter { unit, space: to });
+        // Looking ahead, a unit may come back to where it stands now.
+        let room = self.at(unit) == Some(to) || self.has_room(unit, to);
+        ensure!(room, Refusal::FullToEnter { unit, space: to });
         let enemy = self.occupied(side.enemy()).contains(to);
         self.leave_contested(mover, from, to)?;
         let left = match edge {
@@ -165,7 +167,8 @@ impl Look<'_> {
         if cost <= mover.left {
             return Ok(mover.left - cost);
         }
-        let minimum = !mover.stepped && !(mover.infiltrates && enemy);
+        let among_enemies = mover.infiltrates && enemy;
+        let minimum = !mover.stepped && !among_enemies;
         ensure!(minimum, Refusal::TooDear { cost, left: mover.left });
         Ok(0)
     }
@@ -261,7 +264,7 @@ impl Look<'_> {
             let from = self.at(unit).expect("a unit in mid-move is on the map");
             return self.step(march, mover, from, to).map(drop);
         }
-        ensure!(self.side(unit) == march.active.side, Refusal::NotYours { unit });
+        ensure!(self.side(unit) == march.active.side, Refusal::NotYours { unit, rule: rule!("11.1.5") });
         if !march.movers.contains(unit) {
             return Err(self.why_no_mover(march, unit));
         }
@@ -346,7 +349,12 @@ impl Play<'_> {
         let mover = march.mover.unwrap_or_else(|| Mover::fresh(self.look(), unit, from, false));
         let stride = self.look().stride(mover, from, to).expect("checked by refuse_move");
         self.put(unit, Place::On(to.0 as u8));
-        let rule = if self.t.is_zone(from) && !self.t.is_zone(to) { rule!("12.4.2") } else { rule!("12.1") };
+        let rule = match (self.t.is_zone(from), self.t.is_zone(to)) {
+            (true, _) if mover.stepped => rule!("12.4.3"),
+            (true, false) => rule!("12.4.2"),
+            (_, true) => rule!("12.4.1"),
+            (false, false) => rule!("12.1"),
+        };
         self.note(rule, Event::Moved { unit, from, to, cost: mover.left - stride.left });
         self.settle_control(from);
         self.settle_control(to);

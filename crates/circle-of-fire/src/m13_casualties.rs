@@ -69,7 +69,16 @@ impl Look<'_> {
     }
 
     fn refuse_victim(self, hit: Hit, unit: Unit) -> Result<(), Refusal> {
-        ensure!(hit.victims.contains(unit), Refusal::NotADefender { unit });
+        if !hit.victims.contains(unit) {
+            let aside =
+                self.t.armor.contains(unit) && hit.victims.iter().all(|it| self.at(it) == self.at(unit));
+            let stands_aside = aside && self.side(unit) == hit.side;
+            return Err(if stands_aside {
+                Refusal::ArmorStandsAside { unit }
+            } else {
+                Refusal::NotADefender { unit }
+            });
+        }
         hit.lead_first(unit)
     }
 
@@ -129,7 +138,7 @@ impl Play<'_> {
         }
         for unit in hit.victims {
             self.note(rule!("13.3.3"), Event::Eliminated { unit });
-            self.eliminate(unit);
+            self.eliminate(unit, rule!("13.3.3"));
         }
         self.close_casualties(active, attack, hit);
     }
@@ -174,7 +183,7 @@ impl Play<'_> {
         let points = hit.left().min(2);
         let rule = if points < 2 { rule!("13.4.4") } else { rule!("13.3.3") };
         self.note(rule, Event::Eliminated { unit });
-        self.eliminate(unit);
+        self.eliminate(unit, rule!("13.3.3"));
         self.absorbed(active, attack, hit, points);
     }
 }

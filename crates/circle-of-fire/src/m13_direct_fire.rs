@@ -139,7 +139,7 @@ impl Look<'_> {
     /// 13.1.1 Only Uncommitted units that began the impulse in the active space fire.
     /// 13.1.3 Where armor is needed, an infantry Lead must leave room for it.
     pub fn refuse_lead(self, active: Active, target: Space, unit: Unit) -> Result<(), Refusal> {
-        ensure!(self.side(unit) == active.side, Refusal::NotYours { unit });
+        ensure!(self.side(unit) == active.side, Refusal::NotYours { unit, rule: rule!("13.1.1") });
         ensure!(self.at(unit) == Some(active.space), Refusal::NotAFirer { unit });
         ensure!(self.able(active).contains(unit), Refusal::CommittedFire { unit });
         debug_assert!(self.fire_targets(active, self.able(active)).contains(target));
@@ -180,7 +180,7 @@ impl Look<'_> {
     pub fn refuse_defender(self, active: Active, attack: Attack, unit: Unit) -> Result<(), Refusal> {
         let all = self.units(active.side.enemy(), attack.target);
         ensure!(all.contains(unit), Refusal::NotADefender { unit });
-        ensure!(self.defenders(active, attack).contains(unit), Refusal::ArmorDoesNotLead { unit });
+        ensure!(self.defenders(active, attack).contains(unit), Refusal::ArmorStandsAside { unit });
         Ok(())
     }
 
@@ -289,7 +289,8 @@ impl Play<'_> {
     /// 13.2.1 Then the defender names his.
     pub fn name_defender(&mut self, active: Active, mut attack: Attack, unit: Unit) {
         attack.defender = unit;
-        self.note(rule!("13.2.1"), Event::DefenderLeads { unit });
+        let rule = if attack.is_bombardment() { rule!("14.3.2") } else { rule!("13.2.1") };
+        self.note(rule, Event::DefenderLeads { unit });
         self.go(Step::AttackRoll { active, attack });
     }
 

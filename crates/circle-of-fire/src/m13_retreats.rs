@@ -52,8 +52,9 @@ impl Look<'_> {
     fn through_full(self, unit: Unit, full: Spaces, passed: Spaces) -> Spaces {
         let side = self.side(unit);
         let vacant = full - self.occupied(side.enemy());
-        let passed = passed | full;
-        vacant.iter().fold(Spaces::empty(), |all, area| all | self.retreats_from(unit, area, passed))
+        vacant.iter().fold(Spaces::empty(), |all, area| {
+            all | self.retreats_from(unit, area, passed | Spaces::one(area))
+        })
     }
 
     /// The spaces one line of the Retreat Priority List offers (13.4.1).
@@ -66,9 +67,9 @@ impl Look<'_> {
             links.map(|link| link.to).collect()
         };
         match line {
-            RetreatLine::VacantAreaByRoad => by_road(true) & self.t.areas & ours - enemies,
-            RetreatLine::VacantAreaOtherwise => by_road(false) & self.t.areas & ours - enemies,
-            RetreatLine::VacantZone => near & self.t.zones & ours - enemies,
+            RetreatLine::VacantAreaByRoad => by_road(true) & self.t.areas & (ours - enemies),
+            RetreatLine::VacantAreaOtherwise => by_road(false) & self.t.areas & (ours - enemies),
+            RetreatLine::VacantZone => near & self.t.zones & (ours - enemies),
             RetreatLine::Contested => near & ours & enemies & self.occupied(side),
             RetreatLine::EnemyVacant => near - ours - enemies,
         }

@@ -1,7 +1,7 @@
 //! 14.0 Bombardment Impulse: guns and the Stuka.
 
 use board::Space;
-use kernel::rule;
+use kernel::{RuleRef, rule};
 
 use crate::{
     action::Action,
@@ -18,7 +18,7 @@ impl Look<'_> {
     /// 11.2.3 Only an unused one. 14.1.2 Once each turn. 14.2.5 The Stuka not after interdiction.
     pub fn refuse_gun(self, side: Side, gun: Unit) -> Result<(), Refusal> {
         ensure!(self.t.guns.contains(gun), Refusal::NotAGun { unit: gun });
-        ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun });
+        ensure!(self.side(gun) == side, Refusal::NotYours { unit: gun, rule: rule!("14.1.1") });
         ensure!(self.place(gun) == Place::Artillery, Refusal::GunNotHere { unit: gun });
         let interdicted = gun == self.t.stuka && self.s.interdicted;
         ensure!(!interdicted, Refusal::StukaInterdicted {});
@@ -81,6 +81,21 @@ impl Look<'_> {
         self.controls(side, self.t.ostkirche) && self.occupied(side).contains(self.t.ostkirche)
     }
 
+    /// The case that lets this gun hit this space.
+    pub fn observation(self, gun: Unit, target: Space) -> RuleRef {
+        let side = self.side(gun);
+        if gun == self.t.stuka {
+            return if self.t.is_zone(target) { rule!("14.2.3") } else { rule!("14.2.2") };
+        }
+        if self.occupied(side).contains(target) {
+            return rule!("21.2.1");
+        }
+        if self.t.graph.adjacent(self.occupied(side)).contains(target) {
+            return rule!("14.1.3");
+        }
+        if self.seen_from_town(side).contains(target) { rule!("14.1.3a") } else { rule!("14.1.3b") }
+    }
+
     pub fn refuse_bombard(self, side: Side, gun: Unit, target: Space) -> Result<(), Refusal> {
         self.refuse_gun(side, gun)?;
         if self.bombard_targets(gun).contains(target) {
@@ -89,7 +104,8 @@ impl Look<'_> {
         ensure!(self.occupied(side.enemy()).contains(target), Refusal::NobodyToBombard { space: target });
         let zone = self.t.is_zone(target) && gun != self.t.stuka;
         ensure!(!zone, Refusal::GunsSpareZones { space: target });
-        ensure!(!self.occupied(side).contains(target), Refusal::FriendsThere { space: target });
+        let rule = if gun == self.t.stuka { rule!("14.2.2") } else { rule!("14.1.3") };
+        ensure!(!self.occupied(side).contains(target), Refusal::FriendsThere { space: target, rule });
         Err(Refusal::Unobserved { space: target })
     }
 
@@ -121,7 +137,7 @@ impl Look<'_> {
 impl Play<'_> {
     /// 14.0, 14.1.1 The gun fires; the defender names his Lead (14.3.2).
     pub fn bombard(&mut self, side: Side, gun: Unit, target: Space) {
-        let rule = if gun == self.t.stuka { rule!("14.2.2") } else { rule!("14.1.3") };
+        let rule = self.look().observation(gun, target);
         self.note(rule, Event::Bombards { gun, target });
         let attack = Attack::new(target, gun, Units::empty());
         let active = Active { side, space: target, seize: false, free: false };

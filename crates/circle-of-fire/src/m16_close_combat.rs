@@ -355,6 +355,13 @@ impl Play<'_> {
     }
 
     pub fn close_die(&mut self, second: bool, index: u8, die: u8) {
+        let lead = self.s.melee.lead(index);
+        let target = self.s.melee.target(lead).expect("a lead has a target");
+        let terms = self.look().close_terms(lead, self.s.melee.supporters(target), target);
+        self.note(rule!("16.5.1"), Event::CloseDie { lead, target, die, total: die as i8 + sum(&terms) });
+        for term in &terms {
+            self.note(term.rule, Event::Modified { what: term.what, by: term.value });
+        }
         let asked = self.look().close_side(second);
         self.ask_close_reroll(second, index, die, asked);
     }
@@ -388,10 +395,6 @@ impl Play<'_> {
         let terms = self.look().close_terms(lead, supporters, target);
         let total = die as i8 + sum(&terms);
         let result = self.look().close_result(total);
-        self.note(rule!("16.5.1"), Event::CloseDie { lead, target, die, total });
-        for term in &terms {
-            self.note(term.rule, Event::Modified { what: term.what, by: term.value });
-        }
         self.note(rule!("16.5.3"), Event::CloseResult { target, result });
         match result {
             CloseResult::None => {}
@@ -404,11 +407,12 @@ impl Play<'_> {
         }
     }
 
-    /// 16.5.6 After both sides have attacked, eliminated units leave the map; control is judged at once (6.2.2).
+    /// 16.5.6 After both sides have attacked, eliminated units leave the map together; then control is judged.
     fn resolve_combat(&mut self) {
         for unit in self.s.melee.eliminated {
-            self.eliminate(unit);
+            self.take_off(unit, rule!("16.5.6"));
         }
+        self.settle_control(self.s.melee.space);
         self.open_close_retreat(false);
     }
 
@@ -423,7 +427,7 @@ impl Play<'_> {
         for unit in marked {
             self.s.melee.retreating.remove(unit);
             self.note(rule!("13.4.4"), Event::Eliminated { unit });
-            self.eliminate(unit);
+            self.eliminate(unit, rule!("16.5.6"));
         }
         if !second {
             return self.open_close_retreat(true);

@@ -36,9 +36,12 @@ impl Look<'_> {
     /// no German unit there.
     pub fn refuse_free_stubborn(self, side: Side, at: Space) -> Result<(), Refusal> {
         ensure!(side == Side::German, Refusal::GermanMarker {});
-        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap {});
-        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at });
-        ensure!(self.at(self.t.scherer) != Some(at), Refusal::HeadquartersThere { space: at });
+        ensure!(self.s.stubborn.is_none(), Refusal::MarkerOnMap { rule: rule!("21.1b") });
+        ensure!(self.t.areas.contains(at), Refusal::MarkerInZone { space: at, rule: rule!("21.1b") });
+        ensure!(
+            self.at(self.t.scherer) != Some(at),
+            Refusal::HeadquartersThere { space: at, rule: rule!("21.1b") }
+        );
         Ok(())
     }
 

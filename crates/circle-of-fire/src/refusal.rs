@@ -116,7 +116,7 @@ impl Fact for Use {
 
 refusals! {
     NotNow { rule: RuleRef } rule => "this is not what has to be decided now";
-    NotYours { unit: Unit } rule!("11.1.5") => "{unit} belongs to the other side";
+    NotYours { unit: Unit, rule: RuleRef } rule => "{unit} belongs to the other side";
     NotOnMap { unit: Unit } rule!("3.5.1") => "{unit} is not on the map";
 
     BidTooHigh { most: u8 } rule!("20.1.1") => "a bid is at most {most} here";
@@ -138,7 +138,8 @@ refusals! {
     } => "{side} units cannot regroup in {space} now";
     NoRoomOnArrival { unit: Unit, space: Space } rule!("10.1.6") => "{space} has no room for {unit}";
     NotInGroup { unit: Unit, group: Group } rule!("10.1.4") => "{unit} is not among the units of group {group} still to come";
-    GroupIsFull { most: u8 } rule!("10.3.5") => "this result brings {most} units at most, or ground units only";
+    GroupIsFull { most: u8 } rule!("10.3.5") => "this result brings {most} units at most";
+    GroundUnitsOnly { } rule!("10.3.6") => "only ground units come instead of group A";
     NeedsPlace { unit: Unit } rule!("10.3.5") => "say where {unit} arrives";
     GunOffMap { unit: Unit } rule!("10.4.3") => "{unit} goes to the Artillery box, not to a space";
     NotForGroup { group: Group, space: Space } rule!("10.3.5") => "group {group} cannot arrive in {space} now";
@@ -156,10 +157,10 @@ refusals! {
     GermanOnly { use_: Use } use_.rule() => "only the German may spend the Advantage on {use_}";
     SovietOnly { use_: Use } use_.rule() => "only the Soviet may spend the Advantage on {use_}";
     AlreadyNight { } rule!("9.1.3") => "it is Night already";
-    MarkerOnMap { } rule!("8.1.1C") => "the Stubborn Defense marker is on the map already";
-    MarkerInZone { space: Space } rule!("8.1.1C") => "the Stubborn Defense marker goes into an Area; {space} is a Zone";
+    MarkerOnMap { rule: RuleRef } rule => "the Stubborn Defense marker is on the map already";
+    MarkerInZone { space: Space, rule: RuleRef } rule => "the Stubborn Defense marker goes into an Area; {space} is a Zone";
     NobodyStubborn { space: Space } rule!("8.1.1C") => "no German unit is in {space}";
-    HeadquartersThere { space: Space } rule!("8.1.1C") => "the Scherer HQ is in {space} and has the same effect";
+    HeadquartersThere { space: Space, rule: RuleRef } rule => "the Scherer HQ is in {space} and has the same effect";
     GermanMarker { } rule!("21.1b") => "the Stubborn Defense marker is the German's";
 
     NobodyThere { space: Space } rule!("11.1.3") => "no friendly unit is in {space}";
@@ -168,7 +169,7 @@ refusals! {
     Committed { unit: Unit } rule!("11.2.2") => "{unit} is Committed";
 
     InMidMove { } rule!("12.1") => "units move one at a time: finish the move under way first";
-    NobodyInMidMove { } rule!("12.1.2") => "no unit is in the middle of its move";
+    NobodyInMidMove { } rule!("12.1.2") => "no unit has made a step that could end here";
     NotAMover { unit: Unit } rule!("12.1.1") => "{unit} cannot move in this impulse, or has moved";
     NobodyMoved { } rule!("12.1.2") => "no unit has left the active space yet";
     SameSpace { space: Space } rule!("12.1") => "it stands in {space} already";
@@ -197,7 +198,7 @@ refusals! {
     FiresAlready { unit: Unit } rule!("13.1.1") => "{unit} fires already";
     NobodyToAdd { } rule!("13.1.1") => "fewer than two units are left to join";
     NotADefender { unit: Unit } rule!("13.2.1") => "{unit} is not among the units under fire";
-    ArmorDoesNotLead { unit: Unit } rule!("21.3") => "{unit} is armor and takes no part while infantry is there";
+    ArmorStandsAside { unit: Unit } rule!("21.3") => "{unit} is armor and takes no part while infantry is there";
     LeadFirst { lead: Unit } rule!("13.3.2") => "the first casualty point goes to {lead}, the Lead";
     CommittedAlready { unit: Unit } rule!("13.3.3") => "{unit} is Committed already";
     CommitFirst { unit: Unit } rule!("13.3.3") => "{unit} is Uncommitted: it is turned over first";
@@ -214,7 +215,7 @@ refusals! {
     StukaAtNight { } rule!("14.2.4") => "the Stuka does not bombard at night";
     NobodyToBombard { space: Space } rule!("14.0") => "no enemy unit is in {space}";
     GunsSpareZones { space: Space } rule!("14.1.4") => "artillery never fires into a Zone such as {space}";
-    FriendsThere { space: Space } rule!("14.1.3") => "{space} is contested";
+    FriendsThere { space: Space, rule: RuleRef } rule => "{space} is contested";
     Unobserved { space: Space } rule!("14.1.3") => "no friendly unit observes {space}";
 
     NoCombatThere { space: Space } rule!("16.1.1") => "{space} is not among the contested spaces still to be fought over";

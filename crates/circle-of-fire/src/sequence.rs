@@ -48,7 +48,7 @@ pub enum Step {
     NormalInterdictRoll,
     /// 10.5.4 How many units come now.
     NormalInterdictCount,
-    /// 10.4 A side places what is due; the Soviet first names `delays` units that stay behind.
+    /// 10.4 A side places what is due; of the Soviet units `delays` stay behind (10.5.4).
     NormalPlace { side: Side, delays: u8 },
     /// 11.1 The active side chooses a kind of impulse.
     Impulse { side: Side },
@@ -93,7 +93,7 @@ pub enum Step {
     /// 16.5.7 Marked units retreat.
     CloseRetreat { second: bool },
     /// 18.1.3 The holder of the Advantage may redeploy.
-    Redeploy { left: u8, moved: Units },
+    Redeploy { side: Side, left: u8, moved: Units },
     /// 19.0 The game has ended.
     Over { victory: Victory },
 }
@@ -140,7 +140,8 @@ impl Look<'_> {
             | Step::Impulse { side }
             | Step::LogisticsSave { side }
             | Step::CloseScreen { side, .. } => side,
-            Step::RandomAdvantage | Step::ClosePick | Step::Redeploy { .. } => self.holder(),
+            Step::RandomAdvantage | Step::ClosePick => self.holder(),
+            Step::Redeploy { side, .. } => side,
             Step::RandomSelect { draft } => draft.group.side(),
             Step::Active { active } | Step::Aim { active, .. } | Step::Firers { active, .. } => active.side,
             Step::Moving { march } => march.active.side,
@@ -242,7 +243,6 @@ impl Play<'_> {
     /// 10.1.2 The German places first.
     pub fn open_placement(&mut self, side: Side, delays: u8) {
         if !self.look().due(side).is_empty() {
-            let delays = if side == Side::Soviet { delays } else { 0 };
             return self.go(Step::NormalPlace { side, delays });
         }
         self.close_placement(side, delays);
@@ -313,8 +313,9 @@ impl Play<'_> {
             return self.end_game(victory);
         }
         let left = self.t.charts.advantage.redeployed;
-        if self.look().may_redeploy(Units::empty()) {
-            return self.go(Step::Redeploy { left, moved: Units::empty() });
+        let side = self.look().holder();
+        if self.look().may_redeploy(side, Units::empty()) {
+            return self.go(Step::Redeploy { side, left, moved: Units::empty() });
         }
         self.close_turn();
     }

@@ -204,6 +204,8 @@ pub struct Tables {
     pub two_areas: Vec<Spaces>,
     /// How near the town a space is: four in it, nought four steps away or more.
     pub near_town: [u8; SPACES],
+    /// The same for the airfield, up to six.
+    pub near_airfield: [u8; SPACES],
     /// The church with the long view (14.1.3b).
     pub ostkirche: Space,
     /// The victory Area (3.2.9).
@@ -703,7 +705,6 @@ impl Tables {
         let areas = set(&|it| it.kind == SpaceKind::Area);
         let two_areas = graph.spaces().map(|from| two_areas(&graph, areas, from)).collect();
         let counters = counters(&units)?;
-        let near_town = near_town(&graph, set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area));
         let units_where = |test: &dyn Fn(&Counter) -> bool| -> Units {
             (0..counters.len()).filter(|&i| test(&counters[i])).map(Unit::at).collect()
         };
@@ -742,15 +743,17 @@ impl Tables {
         let ostkirche = set(&|it| it.flags.iter().any(|flag| flag == "observation")).first();
         let ostkirche =
             ostkirche.ok_or_else(|| DataError::new(MAP, "space.flags", "no 'observation' Area"))?;
+        let urban = set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area);
         let sources = sources(&map.meta, &units, &charts, &scenario);
         let mut tables = Tables {
             areas,
             zones,
-            urban: set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area),
+            urban,
             start_control: set(&|it| it.initial_control == Side::Soviet),
             spaces,
             two_areas,
-            near_town,
+            near_town: nearness(&graph, urban, 4),
+            near_airfield: nearness(&graph, Spaces::one(airfield), 6),
             ostkirche,
             airfield,
             relief,
@@ -914,10 +917,11 @@ fn two_areas(graph: &Graph<Edge, 1>, areas: Spaces, from: Space) -> Spaces {
     (one | graph.adjacent(one) | Spaces::one(from)) & areas
 }
 
-fn near_town(graph: &Graph<Edge, 1>, town: Spaces) -> [u8; SPACES] {
+/// How near each space is to these: `most` in them, one less for each step away.
+fn nearness(graph: &Graph<Edge, 1>, to: Spaces, most: u8) -> [u8; SPACES] {
     let mut near = [0; SPACES];
-    let mut reached = town;
-    for steps in (1..=4).rev() {
+    let mut reached = to;
+    for steps in (1..=most).rev() {
         for space in reached {
             near[space.index()] = near[space.index()].max(steps);
         }

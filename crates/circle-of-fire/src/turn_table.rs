@@ -57,8 +57,8 @@ impl Look<'_> {
             Step::CloseScreen { side, .. } => self.legal_screen(side, out),
             Step::CloseDesignate { second } => self.legal_designate(self.close_side(second), out),
             Step::CloseRetreat { second } => self.legal_close_retreat(self.close_side(second), out),
-            Step::Redeploy { moved, .. } => {
-                self.redeployments(self.holder(), moved, |unit, to| out.push(Action::Redeploy { unit, to }));
+            Step::Redeploy { side, moved, .. } => {
+                self.redeployments(side, moved, |unit, to| out.push(Action::Redeploy { unit, to }));
                 out.push(Action::Done);
             }
             Step::BidTie { .. }
@@ -184,8 +184,8 @@ impl Look<'_> {
             (Step::CloseRetreat { second }, Action::Retreat { unit, to }) => {
                 self.refuse_close_retreat(self.close_side(second), unit, to)
             }
-            (Step::Redeploy { left, moved }, Action::Redeploy { unit, to }) => {
-                self.refuse_redeploy(self.holder(), left, moved, unit, to)
+            (Step::Redeploy { side, left, moved }, Action::Redeploy { unit, to }) => {
+                self.refuse_redeploy(side, left, moved, unit, to)
             }
             (
                 Step::Regroup { .. }
@@ -292,7 +292,9 @@ impl Play<'_> {
             (Step::NormalPlace { side, delays }, Action::Place { unit, to }) => {
                 self.place_due(side, delays, unit, to);
             }
-            (Step::NormalPlace { side, .. }, Action::PlaceAll { to }) => self.place_all_due(side, to),
+            (Step::NormalPlace { side, delays }, Action::PlaceAll { to }) => {
+                self.place_all_due(side, delays, to)
+            }
             (Step::NormalPlace { side, delays }, Action::Delay { unit }) => {
                 self.delay_due(side, delays, unit)
             }
@@ -372,8 +374,7 @@ impl Play<'_> {
             (Step::CloseRetreat { second }, Action::Retreat { unit, to }) => {
                 self.close_retreat(second, unit, to)
             }
-            (Step::Redeploy { left, moved }, Action::Redeploy { unit, to }) => {
-                let side = self.look().holder();
+            (Step::Redeploy { side, left, moved }, Action::Redeploy { unit, to }) => {
                 self.redeploy(side, left, moved, unit, to);
             }
             (Step::Redeploy { .. }, Action::Done) => self.close_turn(),

@@ -343,14 +343,19 @@ fn prompt(look: Look<'_>) -> Prompt {
             let rest = format!("Take up to {left} units and say where they arrive. {held}");
             ("10.3.5", format!("Group {} arrives.", draft.group.letter()), rest.trim().to_owned())
         }
-        Step::Substitute { .. } => (
+        Step::Substitute { side } => (
             "21.1",
             "The group cannot come.".into(),
-            "Activate a space at no cost instead, or decline.".into(),
+            match side {
+                Side::German => {
+                    "Activate a space, place the Stubborn Defense marker, or decline; all at no cost.".into()
+                }
+                Side::Soviet => "Activate a space at no cost instead, or decline.".into(),
+            },
         ),
         Step::NormalPlace { side, delays } => {
             let due = look.due(side).len();
-            let rest = match delays {
+            let rest = match if side == Side::Soviet { delays } else { 0 } {
                 0 => format!("Place the reinforcements of turn {}, {due} to go.", look.s.turn),
                 n => format!("The Stuka holds {n} units up: name them as delayed; {due} are due."),
             };
@@ -359,7 +364,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::Impulse { side } => (
             "11.2.1",
             format!("{} impulse {}.", side.name(), look.s.impulses / 2 + 1),
-            "Activate an Area or Zone, bombard, or pass.".into(),
+            impulse_choices(look, side),
         ),
         Step::Active { active } => (
             "11.1.3",
@@ -367,6 +372,16 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Move its units one at a time, or fire.".into(),
         ),
         Step::Moving { march } => match march.mover {
+            Some(mover) if !mover.stepped => (
+                "8.1.1E",
+                format!("{} infiltrates.", name(mover.unit)),
+                format!("{} movement points: make the first step.", mover.left),
+            ),
+            Some(mover) if mover.bonus => (
+                "12.4.3",
+                format!("{} has crossed into another Zone.", name(mover.unit)),
+                "It may make one bonus step, or stop.".into(),
+            ),
             Some(mover) => (
                 "12.1",
                 format!("{} is moving.", name(mover.unit)),
@@ -460,7 +475,10 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::Redeploy { left, .. } => (
             "8.1.1F",
             "End of the turn.".into(),
-            format!("Spend the Advantage and redeploy up to {left} units, or finish."),
+            match look.s.advantage {
+                Some(_) => format!("Spend the Advantage and redeploy up to {left} units, or finish."),
+                None => format!("Redeploy up to {left} more units, or finish."),
+            },
         ),
         Step::Over { victory } => {
             return Prompt {
@@ -470,6 +488,21 @@ fn prompt(look: Look<'_>) -> Prompt {
         }
     };
     Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
+}
+
+/// What an impulse offers, the uses of the Advantage included.
+fn impulse_choices(look: Look<'_>, side: Side) -> String {
+    let mut choices = vec!["activate an Area or Zone", "bombard", "pass"];
+    if look.refuse_night(side).is_ok() {
+        choices.insert(0, "declare Night");
+    }
+    if !look.stubborn_places(side).is_empty() {
+        choices.insert(0, "place the Stubborn Defense marker");
+    }
+    let (last, front) = choices.split_last().expect("three at least");
+    let mut text = format!("{} or {last}.", front.join(", "));
+    text.replace_range(0..1, &text[0..1].to_uppercase());
+    text
 }
 
 fn result_words(attack: Attack) -> String {
@@ -577,7 +610,7 @@ impl Offering<'_> {
                 at(target),
                 Some(gun),
                 format!("{} bombards {}", self.name(gun), self.place(target)),
-                "14.1.3",
+                self.look.observation(gun, target).0,
                 None,
             ),
             Action::Pass => press("Pass", "11.2.5", 'P'),
@@ -635,13 +668,9 @@ impl Offering<'_> {
                     None,
                 )
             }
-            Action::Eliminate { unit } => word(
-                on(unit),
-                Some(unit),
-                format!("Eliminate {} (2 points)", self.name(unit)),
-                "13.3.3",
-                None,
-            ),
+            Action::Eliminate { unit } => {
+                word(on(unit), Some(unit), format!("Eliminate {}", self.name(unit)), "13.3.3", None)
+            }
             Action::Combat { space } => {
                 word(at(space), None, format!("Fight in {}", self.place(space)), "16.1.4", None)
             }
