@@ -1,0 +1,363 @@
+//! `cargo xtask test`: everything that must hold before a change goes in.
+//!
+//! Every part runs even when an earlier one has failed. Tests and the binary are built once, for the whole workspace
+//! in the dev profile.
+
+use std::{
+    env,
+    io::{BufRead, BufReader, IsTerminal, Read, Write},
+    ops::AddAssign,
+    path::PathBuf,
+    process::{Command, ExitCode, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::files::{self, root};
+
+/// A source file longer than this is mentioned in the summary.
+pub const LONG: usize = 1000;
+
+/// A part of the tests. A new kind of test is a new row in [`PARTS`].
+struct Part {
+    name: &'static str,
+    /// What it does, for the summary.
+    says: &'static str,
+    /// Whether the repository has anything for it to do.
+    exists: fn() -> Result<bool>,
+    run: fn(&mut Notes) -> Result<Count>,
+}
+
+const PARTS: &[Part] = &[
+    Part { name: "fmt", says: "the sources are formatted", exists: always, run: fmt },
+    Part { name: "clippy", says: "no warnings", exists: always, run: clippy },
+    Part { name: "unit", says: "tests of all crates and of the repository", exists: always, run: unit },
+    Part { name: "doc", says: "examples in the documentation", exists: always, run: doc },
+    Part { name: "examples", says: "worked examples of the rules", exists: have_examples, run: examples },
+];
+
+/// What a person should know after the run: what was left out or done differently, and why.
+type Notes = Vec<String>;
+
+/// Tests that passed and failed.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Count {
+    passed: u64,
+    failed: u64,
+}
+
+impl Count {
+    const NONE: Count = Count { passed: 0, failed: 0 };
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+}
+
+/// How a part came out.
+struct Done {
+    part: &'static Part,
+    took: Duration,
+    result: Result<Count>,
+}
+
+/// The names of the parts.
+pub fn names() -> Vec<&'static str> {
+    PARTS.iter().map(|part| part.name).collect()
+}
+
+/// Runs the parts of these names, or all of them, and sums up.
+pub fn run(only: &[String]) -> Result<ExitCode> {
+    let (mut done, mut notes) = (Vec::new(), Notes::new());
+    for part in PARTS {
+        let asked = only.iter().any(|name| name == part.name);
+        if !(asked || only.is_empty()) {
+            continue;
+        }
+        if !(part.exists)()? {
+            if asked {
+                bail!("there is nothing to run for '{}' yet", part.name);
+            }
+            continue;
+        }
+        eprintln!("\n=== {}: {}", part.name, part.says);
+        let start = Instant::now();
+        let result = (part.run)(&mut notes);
+        if let Err(error) = &result {
+            eprintln!("{}: {error:#}", part.name);
+        }
+        done.push(Done { part, took: start.elapsed(), result });
+    }
+    if !only.is_empty() {
+        notes.push(format!("only {} was asked for; 'cargo xtask test' runs everything", only.join(", ")));
+    }
+    notes.extend(long_files()?);
+    let total = sum_up(&done, &notes);
+    Ok(if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints the summary. Its last line counts tests and examples; a part that fails without counting any counts as
+/// one failure, so that a failed run never ends on "0 failed".
+fn sum_up(done: &[Done], notes: &Notes) -> Count {
+    let mut total = Count::NONE;
+    println!("\n=== summary");
+    for Done { part, took, result } in done {
+        let word = if result.is_ok() { "ok" } else { "FAILED" };
+        let count = count_of(result);
+        total += count;
+        let counted = match result {
+            Err(error) => format!("{error:#}"),
+            Ok(Count { passed: 0, .. }) => part.says.to_owned(),
+            Ok(count) => format!("{} passed", count.passed),
+        };
+        println!("{:<9} {word:<7} {:>4} s  {counted}", part.name, took.as_secs());
+    }
+    for note in notes {
+        println!("NOTE: {note}");
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    std::io::stdout().flush().ok();
+    total
+}
+
+fn count_of(result: &Result<Count>) -> Count {
+    match result {
+        Ok(count) => *count,
+        Err(error) => error.downcast_ref::<Failed>().map_or(Count { passed: 0, failed: 1 }, |it| it.0),
+    }
+}
+
+/// A part that ran and found failures.
+#[derive(Debug)]
+struct Failed(Count);
+
+impl std::fmt::Display for Failed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} failed", self.0.failed, self.0.passed + self.0.failed)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+fn always() -> Result<bool> {
+    Ok(true)
+}
+
+fn fmt(_: &mut Notes) -> Result<Count> {
+    cargo(&["fmt", "--all", "--check"], |_| None)
+}
+
+fn clippy(_: &mut Notes) -> Result<Count> {
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"], |_| None)
+}
+
+/// The tests of every crate; among them the properties of the repository in `xtask/tests`.
+fn unit(notes: &mut Notes) -> Result<Count> {
+    let found = Command::new("cargo").args(["nextest", "--version"]).current_dir(root()).output();
+    let count = if found.is_ok_and(|found| found.status.success()) {
+        cargo(&["nextest", "run", "--workspace", "--no-fail-fast"], nextest_summary)?
+    } else {
+        let note = "cargo-nextest is not installed, so the slower 'cargo test' ran the same tests; \
+                    'cargo install cargo-nextest --locked' installs it";
+        eprintln!("NOTE: {note}");
+        notes.push(note.to_owned());
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"], test_result)?
+    };
+    if count.passed == 0 {
+        bail!("no test was run");
+    }
+    Ok(count)
+}
+
+/// The examples in the documentation. The whole workspace, though few crates have any: other packages would mean other
+/// features of what they depend on, and building that anew.
+fn doc(_: &mut Notes) -> Result<Count> {
+    cargo(&["test", "--doc", "--workspace", "--no-fail-fast"], test_result)
+}
+
+fn have_examples() -> Result<bool> {
+    Ok(!example_folders()?.is_empty())
+}
+
+fn example_folders() -> Result<Vec<String>> {
+    let mut folders = Vec::new();
+    for game in files::games()? {
+        let folder = format!("crates/{game}/examples");
+        if !files::with_extension(&folder, "toml")?.is_empty() {
+            folders.push(folder);
+        }
+    }
+    Ok(folders)
+}
+
+/// The worked examples of every game, through the binary as a player has it.
+fn examples(_: &mut Notes) -> Result<Count> {
+    // The tests have built it; this is for `--only examples`.
+    cargo(&["build", "--workspace", "--bin", "sandtable"], |_| None)?;
+    let mut command = Command::new(binary()?);
+    command.arg("example").args(example_folders()?);
+    follow(command, plain_count)
+}
+
+/// The binary beside this one: both are built in the same profile.
+fn binary() -> Result<PathBuf> {
+    let name = format!("sandtable{}", env::consts::EXE_SUFFIX);
+    let own = env::current_exe().context("cannot tell where this program lies")?;
+    Ok(own.with_file_name(name))
+}
+
+/// Files that have grown long, worth a thought before they grow longer.
+fn long_files() -> Result<Vec<String>> {
+    let mut notes = Vec::new();
+    for file in files::all()?.iter().filter(|file| file.ends_with(".rs")) {
+        let lines = files::read(file)?.lines().count();
+        if lines > LONG {
+            notes.push(format!("{file} has {lines} lines"));
+        }
+    }
+    Ok(notes)
+}
+
+/// Runs cargo and adds up what `count` reads from its lines.
+fn cargo(args: &[&str], count: fn(&str) -> Option<Count>) -> Result<Count> {
+    eprintln!("$ cargo {}", args.join(" "));
+    let mut command = Command::new("cargo");
+    command.args(args);
+    if std::io::stderr().is_terminal() {
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    follow(command, count)
+}
+
+/// Runs a program, shows what it prints and adds up what `count` reads from its lines.
+fn follow(mut command: Command, count: fn(&str) -> Option<Count>) -> Result<Count> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.current_dir(root()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("cannot run {name}"))?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let total = thread::scope(|scope| -> Result<Count> {
+        let errors = scope.spawn(move || relay(stderr, std::io::stderr(), count));
+        let mut total = relay(stdout, std::io::stdout(), count)?;
+        total += errors.join().expect("the relay does not panic")?;
+        Ok(total)
+    })?;
+    let status = child.wait()?;
+    if status.success() {
+        return Ok(total);
+    }
+    if total.failed > 0 {
+        return Err(Failed(total).into());
+    }
+    // Whatever passed before it broke off is not worth counting.
+    bail!("{name} ended with {status}");
+}
+
+fn relay(from: Option<impl Read>, mut to: impl Write, count: fn(&str) -> Option<Count>) -> Result<Count> {
+    let mut total = Count::NONE;
+    let Some(from) = from else { return Ok(total) };
+    let mut from = BufReader::new(from);
+    let mut line = Vec::new();
+    while from.read_until(b'\n', &mut line)? > 0 {
+        // Nobody may be reading any more; the tests run on all the same.
+        to.write_all(&line).ok();
+        if let Some(found) = count(&without_colour(&String::from_utf8_lossy(&line))) {
+            total += found;
+        }
+        line.clear();
+    }
+    to.flush().ok();
+    Ok(total)
+}
+
+/// `Summary [ 1.2s] 9 tests run: 7 passed (1 slow), 1 failed, 1 timed out, 3 skipped`
+fn nextest_summary(line: &str) -> Option<Count> {
+    let rest = line.trim_start().strip_prefix("Summary [")?;
+    let (_, counts) = rest.split_once(" run: ")?;
+    let mut count = Count::NONE;
+    // What is told in brackets is counted outside them.
+    let counts: String = counts.split('(').flat_map(|part| part.rsplit(')').next()).collect();
+    for part in counts.split(',') {
+        let Some((number, what)) = part.trim().split_once(' ') else { continue };
+        let number: u64 = number.parse().ok()?;
+        match what.trim() {
+            "passed" => count.passed += number,
+            "skipped" => {}
+            _ => count.failed += number,
+        }
+    }
+    Some(count)
+}
+
+/// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`
+fn test_result(line: &str) -> Option<Count> {
+    let (_, counts) = line.strip_prefix("test result: ")?.split_once(". ")?;
+    let mut parts = counts.split(';').map(str::trim);
+    let passed = parts.next()?.strip_suffix(" passed")?.parse().ok()?;
+    let failed = parts.next()?.strip_suffix(" failed")?.parse().ok()?;
+    Some(Count { passed, failed })
+}
+
+/// `3 passed, 0 failed`
+fn plain_count(line: &str) -> Option<Count> {
+    let (passed, failed) = line.trim_end().strip_suffix(" failed")?.split_once(" passed, ")?;
+    Some(Count { passed: passed.parse().ok()?, failed: failed.parse().ok()? })
+}
+
+/// The text without the sequences that colour it.
+fn without_colour(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut parts = text.split('\u{1b}');
+    plain.extend(parts.next());
+    for part in parts {
+        plain.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn count(passed: u64, failed: u64) -> Option<Count> {
+        Some(Count { passed, failed })
+    }
+
+    #[test]
+    fn summaries_of_nextest_are_read() {
+        let read = |line: &str| nextest_summary(&without_colour(line));
+        assert_eq!(read("     Summary [   0.015s] 5 tests run: 5 passed, 0 skipped\n"), count(5, 0));
+        assert_eq!(
+            read(
+                "Summary [ 1.2s] 5/9 tests run: 2 passed (1 slow, 1 flaky), 1 failed, 1 timed out, 3 skipped"
+            ),
+            count(2, 2)
+        );
+        assert_eq!(
+            read(
+                "\u{1b}[32;1m     Summary\u{1b}[0m [ 0.1s] \u{1b}[1m1\u{1b}[0m test run: \u{1b}[1m1\u{1b}[0m \u{1b}[32;1mpassed\u{1b}[0m, 0 skipped"
+            ),
+            count(1, 0)
+        );
+        assert_eq!(read("        PASS [   0.010s] kernel a_test"), None);
+    }
+
+    #[test]
+    fn results_of_cargo_test_and_of_examples_are_read() {
+        let line = "test result: FAILED. 3 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out";
+        assert_eq!(test_result(line), count(3, 1));
+        assert_eq!(plain_count("12 passed, 3 failed\n"), count(12, 3));
+        assert_eq!(plain_count("ok    a.toml  Two passed, none failed"), None);
+    }
+
+    #[test]
+    fn a_part_that_breaks_off_counts_as_a_failure() {
+        assert_eq!(Some(count_of(&Err(anyhow::anyhow!("cannot run cargo")))), count(0, 1));
+        let failed = Failed(Count { passed: 3, failed: 2 });
+        assert_eq!(Some(count_of(&Err(failed.into()))), count(3, 2));
+    }
+}

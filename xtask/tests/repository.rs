@@ -1,0 +1,344 @@
+//! Properties of the repository, held as tests: who depends on whom, who talks to the outside world, what stands in
+//! the files.
+#![allow(clippy::disallowed_methods)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{data::Overlay, example::Example};
+use toml::Table;
+use xtask::{
+    files,
+    sequence::{self, arrow},
+};
+
+/// The crates that may touch files, the network, clocks, the environment and ambient chance.
+const OUTER: &[&str] = &["cli", "lab", "server", "store"];
+/// Files that may be longer than [`LONGEST`], each with its reason.
+const LONG_FILES: &[&str] = &[];
+const LONGEST: usize = 1500;
+
+// ---------------------------------------------------------------------------------------------- dependencies
+
+/// What a crate may depend on, of ours. A new crate says here where it stands.
+fn may_use(name: &str, games: &[String]) -> Option<Vec<String>> {
+    let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let rest = ["atlas", "board", "games", "kernel", "lab", "search", "server", "store", "view"];
+    if games.iter().any(|game| game == name) {
+        return Some(list(&["board", "kernel", "view"]));
+    }
+    Some(match name {
+        "board" | "view" => list(&[]),
+        "atlas" => list(&["board", "view"]),
+        "kernel" => list(&["view"]),
+        "search" => list(&["kernel"]),
+        "games" => [list(&["kernel", "view"]), games.to_vec()].concat(),
+        "lab" => list(&["games", "kernel", "search", "view"]),
+        "store" => list(&["kernel", "view"]),
+        "server" => list(&["atlas", "games", "kernel", "search", "store", "view"]),
+        // The binary starts the server, so it alone may know it.
+        "cli" => list(&rest),
+        _ => return None,
+    })
+}
+
+/// The dependencies of a manifest under these headings that are crates of ours, by their folder.
+fn our_dependencies(manifest: &Table, headings: &[&str], ours: &[String]) -> BTreeSet<String> {
+    let tables = headings.iter().filter_map(|heading| manifest.get(*heading)?.as_table());
+    let names = tables.flat_map(Table::keys);
+    let folders = names.map(|name| name.strip_prefix("sandtable-").unwrap_or(name));
+    folders.filter(|name| ours.iter().any(|our| our == name)).map(str::to_owned).collect()
+}
+
+fn manifests() -> Vec<(String, Table)> {
+    let read = |name: String| {
+        let text = files::read(&format!("crates/{name}/Cargo.toml")).unwrap();
+        (name, text.parse().unwrap())
+    };
+    files::crates().unwrap().into_iter().map(read).collect()
+}
+
+#[test]
+fn crates_depend_on_what_the_architecture_allows() {
+    let games = files::games().unwrap();
+    let crates = files::crates().unwrap();
+    let mut wrong = Vec::new();
+    for (name, manifest) in manifests() {
+        let Some(allowed) = may_use(&name, &games) else {
+            wrong.push(format!("{name}: say in this test what it may depend on"));
+            continue;
+        };
+        let used = our_dependencies(&manifest, &["dependencies", "build-dependencies"], &crates);
+        let more = used.iter().filter(|used| !allowed.contains(used));
+        wrong.extend(more.map(|used| format!("{name} must not depend on {used}")));
+        // Tests may look around, but a game never knows another one.
+        if games.contains(&name) {
+            let tested = our_dependencies(&manifest, &["dev-dependencies"], &crates);
+            let others = tested.iter().filter(|other| games.contains(other) && **other != name);
+            wrong.extend(others.map(|other| format!("{name} must not depend on {other}, not even in tests")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    let workspace: Table = files::read("Cargo.toml").unwrap().parse().unwrap();
+    let unsafe_code = workspace["workspace"]["lints"]["rust"]["unsafe_code"].as_str();
+    assert_eq!(unsafe_code, Some("forbid"));
+    let xtask = ("xtask".to_owned(), files::read("xtask/Cargo.toml").unwrap().parse().unwrap());
+    for (name, manifest) in manifests().into_iter().chain([xtask]) {
+        let lints = manifest.get("lints").and_then(|lints| lints.get("workspace"));
+        assert_eq!(lints.and_then(toml::Value::as_bool), Some(true), "{name}: [lints] workspace = true");
+    }
+}
+
+#[test]
+fn rules_count_in_whole_numbers() {
+    let rules = files::games().unwrap();
+    for name in rules.iter().map(String::as_str).chain(["board", "kernel", "search"]) {
+        let text = files::read(&format!("crates/{name}/src/lib.rs")).unwrap();
+        let denied = text.lines().any(|line| {
+            (line.starts_with("#![deny(") || line.starts_with("#![forbid("))
+                && line.contains("clippy::float_arithmetic")
+        });
+        assert!(denied, "crates/{name}/src/lib.rs must deny clippy::float_arithmetic");
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- outside world
+
+/// What only the outer crates may use.
+const OUTSIDE: &[&str] = &[
+    "std::env",
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::process",
+    "std::time",
+    "print!(",
+    "println!(",
+    "eprint!(",
+    "eprintln!(",
+    "getrandom",
+    "thread_rng",
+    "OsRng",
+];
+
+/// The words of [`OUTSIDE`] in a source, with their lines. Comments and tests do not count.
+fn outside_words(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or(line)).collect();
+    // The module of tests stands at the end of its file.
+    let is_tests = |pair: &[&str]| pair[0] == "#[cfg(test)]" && pair[1].ends_with('{');
+    if let Some(tests) = lines.windows(2).position(is_tests) {
+        lines.truncate(tests);
+    }
+    let mut found = Vec::new();
+    for (i, line) in lines.iter().enumerate() {
+        for word in OUTSIDE.iter().filter(|word| has_word(line, word)) {
+            found.push((i + 1, (*word).to_owned()));
+        }
+        if let Some(start) = line.find("std::{") {
+            let rest = format!("{}\n{}", &line[start + "std::{".len()..], lines[i + 1..].join("\n"));
+            let modules = top_level(&rest).into_iter().map(|module| format!("std::{module}"));
+            found.extend(modules.filter(|it| OUTSIDE.contains(&it.as_str())).map(|it| (i + 1, it)));
+        }
+    }
+    found
+}
+
+/// Whether a word stands in a line and does not go on.
+fn has_word(line: &str, word: &str) -> bool {
+    let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word).any(|(at, _)| {
+        !goes_on(line[..at].chars().next_back())
+            && (word.ends_with('(') || !goes_on(line[at + word.len()..].chars().next()))
+    })
+}
+
+/// The first names in the list of a `use`, up to its closing brace.
+fn top_level(list: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut names = Vec::new();
+    for (at, c) in list.char_indices() {
+        let ends = depth == 0 && (c == ',' || c == '}');
+        if ends {
+            let item = list[start..at].trim();
+            names.push(item.split("::").next().unwrap_or(item).split(' ').next().unwrap_or(item));
+            start = at + 1;
+        }
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn only_the_outer_crates_talk_to_the_outside_world() {
+    let mut wrong = Vec::new();
+    for name in files::crates().unwrap().iter().filter(|name| !OUTER.contains(&name.as_str())) {
+        for file in files::with_extension(&format!("crates/{name}/src"), "rs").unwrap() {
+            if file.ends_with("/tests.rs") {
+                continue;
+            }
+            let words = outside_words(&files::read(&file).unwrap());
+            wrong.extend(words.into_iter().map(|(line, word)| format!("{file}:{line}: {word}")));
+        }
+    }
+    assert!(wrong.is_empty(), "rules and pictures do no I/O and read no clock:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn words_of_the_outside_world_are_recognised() {
+    let text = "use std::{collections::BTreeMap, fs::{self, File},\n    time::Instant};\n\
+                // std::env in a comment\nlet a = std::env::var(x);\nsprintln!(\"\");\nprint!(\"\");\n\
+                use std::iota;\n#[cfg(test)]\nmod tests {\nuse std::fs; }";
+    let found: Vec<String> =
+        outside_words(text).iter().map(|(line, word)| format!("{line} {word}")).collect();
+    assert_eq!(found, ["1 std::fs", "1 std::time", "4 std::env", "6 print!("]);
+}
+
+// ---------------------------------------------------------------------------------------------- files
+
+/// The texts of the repository by their path; pictures and fonts are left out.
+fn texts() -> Vec<(String, String)> {
+    let all = files::all().unwrap();
+    let read = |file: String| std::fs::read(files::root().join(&file)).ok().map(|bytes| (file, bytes));
+    let text = |(file, bytes): (String, Vec<u8>)| String::from_utf8(bytes).ok().map(|text| (file, text));
+    all.into_iter().filter_map(read).filter_map(text).collect()
+}
+
+#[test]
+fn no_file_names_a_machine_or_a_registry() {
+    // Written in pieces, so that this file does not contain them.
+    let paths = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
+    let hosts = [
+        concat!("crates", ".io"),
+        concat!("pypi", ".org"),
+        concat!("npmjs", ".org"),
+        concat!("deb.", "debian.org"),
+        concat!("files.", "pythonhosted.org"),
+    ];
+    // Cargo writes this name into the lock file whatever registry is used; another one there would be a mirror.
+    let index = concat!("registry+https://github.com/rust-lang/crates", ".io-index");
+    let mut wrong = Vec::new();
+    for (file, text) in texts() {
+        for (i, line) in text.lines().enumerate() {
+            let lock = file == "Cargo.lock";
+            if lock && line.starts_with("source = ") && line != format!("source = \"{index}\"") {
+                wrong.push(format!("{file}:{}: {line}", i + 1));
+            }
+            let named = paths.iter().chain(&hosts).filter(|name| line.contains(**name));
+            wrong.extend(named.filter(|_| !lock).map(|name| format!("{file}:{}: {name}", i + 1)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_table_and_example_is_sound_toml() {
+    let mut read = 0;
+    for game in files::games().unwrap() {
+        for folder in ["data", "examples"] {
+            for file in files::with_extension(&format!("crates/{game}/{folder}"), "toml").unwrap() {
+                let parsed = files::read(&file).unwrap().parse::<Table>();
+                assert!(parsed.is_ok(), "{file}: {}", parsed.unwrap_err());
+                read += 1;
+            }
+        }
+    }
+    assert!(read > 0, "no game has data");
+}
+
+#[test]
+fn every_game_is_in_the_registry() {
+    let mut registered: Vec<&str> = games::ids().to_vec();
+    registered.sort_unstable();
+    assert_eq!(registered, files::games().unwrap());
+}
+
+#[test]
+fn no_source_file_is_too_long_to_read() {
+    let mut wrong = Vec::new();
+    for (file, text) in texts().into_iter().filter(|(file, _)| file.ends_with(".rs")) {
+        let lines = text.lines().count();
+        if lines > LONGEST && !LONG_FILES.contains(&file.as_str()) {
+            wrong
+                .push(format!("{file} has {lines} lines; split it, or list it in this test with its reason"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_pages_speak_of_the_product() {
+    let inside =
+        ["shared/", "seeds/", "worktree", "TODO", "FIXME", "as an AI", "language model", "prompted by"];
+    for (file, text) in texts().into_iter().filter(|(file, _)| file.ends_with(".md")) {
+        for (i, line) in text.lines().enumerate() {
+            for word in inside {
+                assert!(!line.contains(word), "{file}:{}: '{word}' says nothing to a reader", i + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut wrong = Vec::new();
+    for (file, text) in texts().into_iter().filter(|(file, _)| file.ends_with(".md")) {
+        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for part in text.split("](").skip(1) {
+            let link = part.split([')', '#', ' ']).next().unwrap_or("");
+            let outside = link.contains("://") || link.starts_with("mailto:");
+            if !link.is_empty() && !outside && !files::root().join(folder).join(link).exists() {
+                wrong.push(format!("{file}: {link}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+// ---------------------------------------------------------------------------------------------- sequence of play
+
+/// The counts may age with the tables, the edges may not: what random play meets is drawn, and what is drawn and not
+/// rare is met.
+#[test]
+fn the_diagrams_of_the_sequence_of_play_are_up_to_date() {
+    for game in games::ids() {
+        let page = files::read(&sequence::path(game)).unwrap_or_default();
+        let drawn: BTreeMap<String, (u64, u64)> = sequence::parse(&page);
+        // The same games as those of the page, but fewer. A rare edge may come or go with a table.
+        let met = sequence::record(game, 300, sequence::SEED).unwrap();
+        let often = met.edges.iter().filter(|(_, count)| **count >= 3).map(|(edge, _)| arrow(*edge));
+        let missing: Vec<String> = often.filter(|edge| !drawn.contains_key(edge)).collect();
+        let usual =
+            drawn.iter().filter(|(_, (count, departures))| *count >= 200 && count * 100 >= *departures);
+        let met = met.arrows();
+        let stale: Vec<&String> = usual.map(|(edge, _)| edge).filter(|edge| !met.contains(*edge)).collect();
+        assert!(
+            missing.is_empty() && stale.is_empty(),
+            "{} is out of date (missing: {missing:?}; never met: {stale:?}); run 'cargo xtask sequence {game}'",
+            sequence::path(game)
+        );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- pages
+
+/// The worked example that the conventions show is one that runs.
+#[test]
+fn the_example_of_the_conventions_holds() {
+    let page = files::read("CONVENTIONS.md").unwrap();
+    let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let examples: Vec<&str> = blocks.filter(|block| block.starts_with("game ")).collect();
+    assert!(!examples.is_empty());
+    for text in examples {
+        let example = Example::parse("CONVENTIONS.md", text).unwrap();
+        let game = games::open(&example.game, &Overlay::none()).unwrap();
+        game.example(&example).unwrap();
+    }
+}
