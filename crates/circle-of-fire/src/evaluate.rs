@@ -12,19 +12,23 @@ use crate::{
 
 /// An Urban Area in German hands.
 const TOWN: i32 = 100;
+/// An Urban Area that the Soviets lack for the next check.
+const MISSING: i32 = 90;
 /// A German unit in an Urban Area that the side holds: the first, the second, the third.
 const GARRISON: [i32; 4] = [0, 24, 34, 38];
 /// An open line from the town to any relief Zone, to each of them, and each open space along the way.
-const LINE: i32 = 160;
-const LINE_EACH: i32 = 70;
+const LINE: i32 = 260;
+const LINE_EACH: i32 = 80;
 const LINE_SPACE: i32 = 8;
 /// The airfield safely in German hands; a Soviet nearer to it, for each step.
-const AIRFIELD: i32 = 240;
-const APPROACH: i32 = 30;
+const AIRFIELD: i32 = 300;
+const APPROACH: i32 = 18;
+/// A Soviet unit on the contested airfield: one alone is soon driven out.
+const FOOTHOLD: i32 = 35;
 /// A Soviet unit within three steps of the airfield, for each step nearer.
-const WEST: i32 = 9;
+const WEST: i32 = 12;
 /// A Soviet unit that bars a relief Zone in person.
-const BARRED: i32 = 30;
+const BARRED: i32 = 40;
 /// The Advantage, unspent.
 const ADVANTAGE: i32 = 10;
 /// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
@@ -43,7 +47,7 @@ const HIT: i32 = 9;
 impl Look<'_> {
     /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
-        let checked = (self.relief_line() + self.airfield()) * self.urgency() / 2;
+        let checked = (self.relief_line() + self.airfield() + self.missing_town()) * self.urgency() / 2;
         self.town()
             + checked
             + self.forces()
@@ -58,8 +62,9 @@ impl Look<'_> {
         let last = self.t.scenario.scenario.turns;
         let next = if self.s.turn <= victory.check_turn { victory.check_turn } else { last };
         match next - self.s.turn {
-            0 | 1 => 4,
-            2 | 3 => 3,
+            0 => 6,
+            1 | 2 => 4,
+            3 => 3,
             _ => 2,
         }
     }
@@ -75,6 +80,13 @@ impl Look<'_> {
             worth += if german { held } else { -held };
         }
         worth
+    }
+
+    /// How many Urban Areas the Soviets still lack for the next check.
+    fn missing_town(self) -> i32 {
+        let victory = &self.t.scenario.victory;
+        let needs = if self.s.turn <= victory.check_turn { victory.check_urban } else { victory.final_urban };
+        MISSING * (i32::from(needs) - self.soviet_urban() as i32).max(0)
     }
 
     /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
@@ -93,7 +105,8 @@ impl Look<'_> {
             return -AIRFIELD / 2;
         }
         if self.contested().contains(self.t.airfield) {
-            return 0;
+            let soviets = self.units(Side::Soviet, self.t.airfield).len().min(3) as i32;
+            return FOOTHOLD * (2 - soviets);
         }
         let nearest =
             self.occupied(Side::Soviet).iter().map(|space| self.t.near_airfield[usize::from(space.0)]).max();

@@ -210,7 +210,10 @@ fn why_dark_space(look: Look<'_>, viewer: Viewer, space: Space) -> Overlay {
         return not_your_turn();
     }
     let refusal = match look.s.step {
-        Step::SetUp => look.unplaced().first().and_then(|unit| look.refuse_set_up(unit, space).err()),
+        Step::SetUp => match look.unplaced().first() {
+            Some(unit) => look.refuse_set_up(unit, space).err(),
+            None => Some(Refusal::AllPlaced {}),
+        },
         Step::Regroup { side } => look.refuse_regroup(side, space).err(),
         Step::Substitute { side } => look.refuse_free_activation(side, space).err(),
         Step::Impulse { side } => look.refuse_active(Active { side, space, seize: false, free: false }).err(),

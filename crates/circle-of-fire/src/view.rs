@@ -375,7 +375,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             Some(mover) if !mover.stepped => (
                 "8.1.1E",
                 format!("{} infiltrates.", name(mover.unit)),
-                format!("{} movement points: make the first step.", mover.left),
+                format!("{}: make the first step.", movement_points(mover.left)),
             ),
             Some(mover) if mover.bonus => (
                 "12.4.3",
@@ -385,7 +385,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             Some(mover) => (
                 "12.1",
                 format!("{} is moving.", name(mover.unit)),
-                format!("{} movement points left: step on, or stop.", mover.left),
+                format!("{} left: step on, or stop.", movement_points(mover.left)),
             ),
             None => (
                 "12.1.1",
@@ -503,6 +503,10 @@ fn impulse_choices(look: Look<'_>, side: Side) -> String {
     let mut text = format!("{} or {last}.", front.join(", "));
     text.replace_range(0..1, &text[0..1].to_uppercase());
     text
+}
+
+fn movement_points(points: u8) -> String {
+    format!("{points} movement point{}", if points == 1 { "" } else { "s" })
 }
 
 fn result_words(attack: Attack) -> String {

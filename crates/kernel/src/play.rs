@@ -23,6 +23,8 @@ pub struct Match<G: Game> {
     plies: Vec<Ply<G::Action>>,
     state: G::State,
     journal: Journal<G::Event>,
+    /// The journal in words, an entry each: told once, shown often.
+    told: Vec<Line>,
     /// The last ply showed a hidden fact: undo stops there.
     revealed: Vec<bool>,
 }
@@ -94,6 +96,7 @@ impl<G: Game> Clone for Match<G> {
             plies: self.plies.clone(),
             state: self.state.clone(),
             journal: self.journal.clone(),
+            told: self.told.clone(),
             revealed: self.revealed.clone(),
         }
     }
@@ -121,7 +124,17 @@ impl<G: Game> Match<G> {
         };
         let state = game.setup(scenario, options);
         let journal = Journal::new();
-        Ok(Match { game, header, scenario, options, plies: Vec::new(), state, journal, revealed: Vec::new() })
+        Ok(Match {
+            game,
+            header,
+            scenario,
+            options,
+            plies: Vec::new(),
+            state,
+            journal,
+            told: Vec::new(),
+            revealed: Vec::new(),
+        })
     }
 
     /// Replays a record; every ply is checked as if it were played anew.
@@ -260,6 +273,9 @@ impl<G: Game> Match<G> {
             Ply::Act(_, action) => self.game.apply(&mut self.state, action, &mut self.journal),
             Ply::Luck(luck) => self.game.resolve(&mut self.state, luck, &mut self.journal),
         }
+        for entry in &self.journal.entries()[self.told.len()..] {
+            self.told.push(line(&*self.game, entry));
+        }
     }
 
     /// Whether this seat may take its last step back, and if not, what bars it.
@@ -290,6 +306,7 @@ impl<G: Game> Match<G> {
             plies: Vec::with_capacity(self.plies.len()),
             state: self.game.setup(self.scenario, self.options),
             journal: Journal::new(),
+            told: Vec::new(),
             revealed: Vec::with_capacity(self.plies.len()),
         };
         for (&ply, &revealed) in self.plies.iter().zip(&self.revealed).take(plies) {
@@ -322,17 +339,8 @@ impl<G: Game> Match<G> {
 
     /// The lines of the journal that this viewer may read, from entry `from` on.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
-        let entries = self.journal.entries().iter().skip(from);
-        entries.filter(|entry| heard(entry.audience, viewer)).map(|entry| self.line(entry)).collect()
-    }
-
-    fn line(&self, entry: &Entry<G::Event>) -> Line {
-        let case = self.game.rulebook().case(entry.rule.0);
-        let mut line = self.game.tell(entry);
-        line.seq = entry.seq;
-        line.cites = entry.rule.0.into();
-        line.provenance = case.and_then(|case| case.doubt()).map(|doubt| doubt.word().into());
-        line
+        let told = self.journal.entries().iter().zip(&self.told).skip(from);
+        told.filter(|(entry, _)| heard(entry.audience, viewer)).map(|(_, line)| line.clone()).collect()
     }
 
     /// Everything this viewer sees now.
@@ -382,4 +390,14 @@ pub(crate) fn heard(audience: Audience, viewer: Viewer) -> bool {
         Audience::All => true,
         Audience::Only(seat) => viewer.knows(seat),
     }
+}
+
+/// Words one entry, with the doubt about its case.
+fn line<G: Game>(game: &G, entry: &Entry<G::Event>) -> Line {
+    let case = game.rulebook().case(entry.rule.0);
+    let mut line = game.tell(entry);
+    line.seq = entry.seq;
+    line.cites = entry.rule.0.into();
+    line.provenance = case.and_then(|case| case.doubt()).map(|doubt| doubt.word().into());
+    line
 }

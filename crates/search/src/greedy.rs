@@ -9,9 +9,10 @@ use crate::{Glimpse, Player};
 
 /// How many further decisions of its own a step may take.
 const FOLLOW: usize = 3;
-/// A decision with more actions than this is not followed when it lies ahead, and at hand only so many of its
-/// actions, those that look best at once, are looked at closely.
-const BROAD: usize = 48;
+/// A decision ahead with more actions than this is not followed.
+const AHEAD: usize = 300;
+/// Of a decision at hand only so many actions, those that look best at once, are looked at closely.
+const CLOSELY: usize = 48;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
 /// How many draws in a row are averaged; further ones are sampled once.
@@ -76,7 +77,7 @@ impl<G: Game> Greedy<G> {
         let mut legal = self.spare.pop().unwrap_or_default();
         game.legal(state, &mut legal);
         let mut best: Option<(i64, G::State)> = None;
-        if legal.len() > BROAD {
+        if legal.len() > AHEAD {
             legal.clear();
         }
         for &action in &legal {
@@ -93,7 +94,7 @@ impl<G: Game> Greedy<G> {
 
     /// Keeps the actions of a broad decision that look best at once.
     fn narrow(&mut self, game: &G, world: &G::State, seat: Seat, legal: &mut Vec<G::Action>) {
-        if legal.len() <= BROAD {
+        if legal.len() <= CLOSELY {
             return;
         }
         let mut looks: Vec<(i64, G::Action)> = Vec::with_capacity(legal.len());
@@ -104,7 +105,7 @@ impl<G: Game> Greedy<G> {
         }
         looks.sort_unstable();
         legal.clear();
-        legal.extend(looks.iter().take(BROAD).map(|(_, action)| *action));
+        legal.extend(looks.iter().take(CLOSELY).map(|(_, action)| *action));
     }
 
     /// What a position is worth as it stands, with the dice that are due averaged.
