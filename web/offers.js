@@ -90,7 +90,7 @@ export function towards(places, from, arrow) {
   for (const place of places) {
     const x = place.at[0] - from[0], y = place.at[1] - from[1];
     const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-    const cost = ahead > 0 ? ahead + 2 * aside : Infinity;
+    const cost = ahead > 0 && aside <= 4 * ahead ? ahead + 2 * aside : Infinity;
     if (cost < least) [best, least] = [place, cost];
   }
   return best;

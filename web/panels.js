@@ -5,6 +5,7 @@ import { spoken } from "./board.js";
 import { figure } from "./counters.js";
 import { caseLink, classes, text } from "./html.js";
 import { letters, movers, ofPiece, verbs } from "./offers.js";
+import { prose } from "./prose.js";
 import { face, mayAct, offers, pieceName, sideName, spaceName, standing, targets, tone } from "./store.js";
 import { capital, linked, percent, round, signed } from "./words.js";
 
@@ -199,11 +200,8 @@ export function choices(table) {
 export function ruleText(found, game, number) {
   if (!found) return `<p class="quiet">Case ${text(number)} is not in the rulebook.</p>`;
   const kinds = found.provenance.map((kind) => PROVENANCE[kind] ? `<span class="badge ${kind}">${PROVENANCE[kind]}</span>` : "").join(" ");
-  return `<article class="rule"><h2><span>${text(found.number)}</span> ${text(found.title)}</h2><p class="badges">${kinds}</p><p>${citeText(found.text, game)}</p>
+  return `<article class="rule"><h2><span>${text(found.number)}</span> ${text(found.title)}</h2><p class="badges">${kinds}</p><div class="body">${prose(found.text, game)}</div>
     <p class="more"><a href="/rules/${text(game)}#${text(found.number)}" target="_blank" rel="noopener">Open in the rulebook</a></p></article>`;
 }
 
-export const PROVENANCE = { given: "as the rulebook has it", gap: "◇ reconstructed", ruling: "§ our reading" };
-
-/** Case numbers in a text become links. @param {string} said @param {string} game */
-export const citeText = (said, game) => text(said).replace(/\n\s*\n/g, "</p><p>").replace(/\b(\d{1,2}\.\d+(?:\.\d+)*[a-zA-Z]?)\b(?!%)/g, (_, number) => caseLink(game, number));
+export const PROVENANCE = { given: "given", gap: "◇ reconstructed", ruling: "§ our reading" };

@@ -102,7 +102,15 @@ function show(app, { meta, view }) {
   update(table, meta, view);
   if (table.ui.focus && !targets(table).some(({ key }) => key === table.ui.focus)) table.ui.focus = null;
   app.shown();
+  follow(app, before);
   if (view.offers.length && before && before.decides !== view.decides) app.say(`${view.prompt.says.lead} ${view.prompt.says.rest} ${choicesSpoken(table)}`);
+}
+
+/** Where the map does not fit the screen, it turns to the place the decision is about. */
+function follow({ table, camera }, before) {
+  const at = (view) => table.board.spaces.find(({ id: space }) => view?.spaces[space]?.chosen);
+  const now = at(table.view);
+  if (before && now && now !== at(before)) camera.show(now.center);
 }
 
 /** On coming back: what happened since, once. */
