@@ -19,9 +19,9 @@ export function draw(host, table, lines) {
       node = document.createElement("details");
       node.dataset.chapter = key;
       node.innerHTML = `<summary>${text(title.says)}</summary>`;
-      node.open = i === all.length - 1;
-      const before = host.lastElementChild;
-      if (before instanceof HTMLDetailsElement && node.open && before.dataset.open !== "kept") before.open = false;
+      node.open = i >= all.length - 2;
+      const older = host.lastElementChild?.previousElementSibling;
+      if (older instanceof HTMLDetailsElement) older.open = false;
       host.append(node);
       added = true;
     }

@@ -193,7 +193,13 @@ export function choices(table) {
   const { list, confirm } = table.ui;
   return `<header><h2>${text(list.title)}</h2><button class="icon" data-do="close-list" aria-label="Close the list" title="Close (Esc)">✕</button></header>
     <ol>${list.offers.map((offer, i) => `<li><button class="${classes("choice", i === list.at && "focus", confirm === offer.action && "sure")}" data-action="${text(offer.action)}">
-      ${i < 9 ? `<kbd>${i + 1}</kbd>` : "<span></span>"}<span>${text(offer.label)}${offer.warn ? `<small class="warn">${text(offer.warn)}</small>` : ""}</span>${offer.odds ? `<b title="${text(offer.odds.headline.says)}">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : ""}</button></li>`).join("")}</ol>`;
+      ${i < 9 ? `<kbd>${i + 1}</kbd>` : "<span></span>"}<span class="what">${unitFigure(table, offer, list.key)}<span>${text(offer.label)}${offer.warn ? `<small class="warn">${text(offer.warn)}</small>` : ""}</span></span>${offer.odds ? `<b title="${text(offer.odds.headline.says)}">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : ""}</button></li>`).join("")}</ol>`;
+}
+
+/** The counter that acts, when the list is about several of them. */
+function unitFigure(table, { unit }, key) {
+  const piece = unit && key !== `piece:${unit}` && table.view.pieces.find(({ id }) => id === unit);
+  return piece ? figure(face(table, piece), piece, 30) : "";
 }
 
 /** One case beside the table. */

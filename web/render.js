@@ -19,7 +19,6 @@ export function render(app) {
   const said = panels.prompt(table);
   body.dataset.state = table.replay ? "replay" : said.state;
   body.dataset.panel = ui.panel;
-  body.dataset.tab = ui.tab;
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
   if (!table.replay) put($(".prompt"), said.html);
