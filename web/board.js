@@ -46,6 +46,7 @@ export function mount(host, table) {
 /** Everything that depends on the table. @param {ReturnType<typeof mount>} map @param {import("./store.js").Table} table */
 export function draw(map, table) {
   const lit = litNow(table);
+  map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
   for (const space of table.board.spaces) drawSpace(map, table, space, lit);
   put(map.layer("marks"), table.board.spaces.map((space) => markers(space, table)).join(""));
   drawPieces(map, table, lit);
@@ -113,8 +114,8 @@ function drawPieces(map, table, lit) {
     const here = standing(table, space.id);
     if (!here.length) continue;
     const detail = ui.fan === space.id ? "fan" : map.detail;
-    const at = places(space, here, board.counter, detail);
-    if (detail !== "fan") piles.push(...tallPiles(at));
+    const at = places(space, here, board.counter, detail, board.size);
+    if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
     for (const place of at) {
       const node = piece(map, table, place, lit);
       if (node !== cursor) layer.insertBefore(node, cursor);
@@ -172,7 +173,7 @@ function shades(table) {
   const washes = (overlay.spaces ?? []).map(({ space, kind, note }) => {
     const at = table.spaces.get(space);
     if (!at) return "";
-    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(at.center, note) : ""}`;
+    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at), note) : ""}`;
   }).join("");
   const lines = (overlay.paths ?? []).map((path) => {
     const points = path.map((id) => table.spaces.get(id)?.center).filter(Boolean).map(([x, y]) => `${x} ${y}`);
@@ -181,7 +182,10 @@ function shades(table) {
   return washes + lines;
 }
 
-const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y + 34})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+/** A free place beside the printed name: over it, or under it where counters stand above the name. */
+const beside = ({ label: [x, y], center }) => [x, y > center[1] ? y + 48 : y - 34];
+
+const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
 
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {

@@ -9,7 +9,7 @@ import { tone } from "./store.js";
 /** Draws the journal. Nodes of lines that have not changed stay. @param {any} host @param {any} table @param {any[]} lines */
 export function draw(host, table, lines) {
   const all = chapters(lines);
-  const stick = host.scrollHeight - host.scrollTop - host.clientHeight < 60;
+  if (!host.dataset.stick) watch(host);
   const known = new Map([...host.children].map((node) => [node.dataset.chapter, node]));
   let added = false;
   all.forEach(({ key, title, lines: own }, i) => {
@@ -28,7 +28,16 @@ export function draw(host, table, lines) {
     added = fill(node, own, table) || added;
   });
   for (const node of known.values()) node.remove();
-  if (added && stick) host.scrollTop = host.scrollHeight;
+  if (added && host.dataset.stick === "yes") host.scrollTop = host.scrollHeight;
+}
+
+/** The journal stays at its newest line until the reader scrolls away, and again once he is back at the end. */
+function watch(host) {
+  let touched = 0;
+  host.dataset.stick = "yes";
+  for (const kind of ["wheel", "pointerdown", "keydown", "touchmove"]) host.addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+  host.addEventListener("scroll", () => { if (Date.now() - touched < 800) host.dataset.stick = host.scrollHeight - host.scrollTop - host.clientHeight < 40 ? "yes" : "no"; }, { passive: true });
+  new ResizeObserver(() => { if (host.dataset.stick === "yes") host.scrollTop = host.scrollHeight; }).observe(host);
 }
 
 /** Makes the lines of a chapter these; drops from the first that differs, adds what is missing. */

@@ -7,7 +7,7 @@ import { caseLink, classes, text } from "./html.js";
 import { letters, movers, ofPiece, verbs } from "./offers.js";
 import { prose } from "./prose.js";
 import { face, mayAct, offers, pieceName, sideName, spaceName, standing, targets, tone } from "./store.js";
-import { capital, linked, percent, round, signed } from "./words.js";
+import { capital, condensed, linked, percent, round, signed } from "./words.js";
 
 /** Letters that mean something at the table, unless a button of the moment claims them. */
 export const TAKEN = "uojbgtcrzq";
@@ -112,16 +112,17 @@ const TRACKS = {
 /** Exact odds: what the dice can do, then every modifier by its case. `ways` of `of` is a count, not an estimate. */
 export function odds(it, game, names, thrown) {
   const share = (ways) => percent(ways, it.of);
+  const outcomes = condensed(it.outcomes);
   let from = 0;
-  const bars = it.outcomes.map(({ ways, weight }) => {
+  const bars = outcomes.map(({ ways, weight }) => {
     const wide = (100 * ways) / it.of, bar = `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`;
     from += wide;
     return bar;
   }).join("");
   return `<header><h2>${text(it.title)}</h2><p class="headline"><b>${share(it.headline.ways)}</b> ${text(it.headline.says)}</p></header>
     ${it.assumes ? `<p class="assumes">${text(it.assumes)}</p>` : ""}
-    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${text(it.outcomes.map(({ label, ways }) => `${label} ${share(ways)}`).join(", "))}">${bars}</svg>
-    <ul class="outcomes">${it.outcomes.map(({ label, ways, weight }) =>
+    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${text(outcomes.map(({ label, ways }) => `${label} ${share(ways)}`).join(", "))}">${bars}</svg>
+    <ul class="outcomes">${outcomes.map(({ label, ways, weight }) =>
       `<li title="${ways} of ${it.of} throws"><i class="o${Math.min(4, weight)}"></i><span>${text(label)}</span><b>${share(ways)}</b></li>`).join("")}</ul>
     ${thrown ?? ""}<div class="sums">${it.sums.map((sum) => oneSum(sum, game, names)).join("")}</div>
     ${it.mean ? `<footer>${text(it.mean)}</footer>` : ""}`;

@@ -81,8 +81,8 @@ function renderStack(app) {
   const show = Boolean(table.ui.stack) && !table.ui.text;
   panel.hidden = !show;
   if (!show) { panel.dataset.at = ""; return; }
-  const changed = put(panel, panels.openStack(table));
-  if (changed || panel.dataset.at !== table.ui.stack) quietCorner(app, panel);
+  put(panel, panels.openStack(table));
+  if (panel.dataset.at !== table.ui.stack) quietCorner(app, panel);
   panel.dataset.at = table.ui.stack;
 }
 

@@ -3,17 +3,27 @@
 // places out, lowest first. A game picks the rule by naming it in `space.stack`.
 
 /** How far the next counter of a pile peeks out, as a part of its size. */
-const PEEK = { less: 0.1, full: 0.15, fan: 0.62 };
+const PEEK = { less: 0.1, full: 0.15, fan: 0.86 };
 /** A pile of more than this many stops growing and wears its number. */
 export const TALL = 5;
+/** How many piles a zone has room for. */
+const ZONE_PILES = 6;
 
 /** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
 
-/** Places for all pieces of a space.
- * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @returns {Place[]} */
-export function places(space, pieces, size, detail = "less") {
+/** Places for all pieces of a space; none of them leaves the map.
+ * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {number[]} [map] @returns {Place[]} */
+export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity]) {
   const rule = RULES[space.stack] ?? RULES.area;
-  return rule(space, pieces, size, PEEK[detail]);
+  return bySide(rule(space, pieces, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
+}
+
+/** Shifts a group of counters as a whole until it lies on the map. */
+function inside(own, [width, height]) {
+  const over = (most, edge, least) => Math.max(0, most + 6 - edge) - Math.max(0, 6 - least);
+  const dx = over(Math.max(...own.map(({ x, size }) => x + size)), width, Math.min(...own.map(({ x }) => x)));
+  const dy = over(Math.max(...own.map(({ y, size }) => y + size)), height, Math.min(...own.map(({ y }) => y)));
+  return dx || dy ? own.map((place) => ({ ...place, x: place.x - dx, y: place.y - dy })) : own;
 }
 
 /** Piles of more than `TALL` counters, with the place where their number goes. @param {Place[]} at */
@@ -35,14 +45,17 @@ const RULES = {
     });
   },
 
-  /** Zones have no limit: rows, so that everything can be read; many counters shrink. */
-  zone: (space, pieces, size) => {
+  /** Zones have no limit: six piles at most, in rows of two, so that a crowd does not run over its neighbours. */
+  zone: (space, pieces, size, peek) => {
     const sides = bySide(pieces);
     return sides.flatMap(([side, own]) => {
       const [x, y] = anchor(space, side, sides.length > 1);
-      const columns = own.length > 6 ? 3 : Math.min(2, own.length);
-      const edge = own.length > 6 ? size * 0.8 : size;
-      return own.map((piece, i) => corner(piece, x + ((i % columns) - (columns - 1) / 2) * edge, y + Math.floor(i / columns) * edge, edge));
+      const columns = Math.min(2, own.length), cells = Math.min(own.length, ZONE_PILES);
+      const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
+      return own.map((piece, i) => {
+        const cell = i % cells, deep = Math.floor(i / cells);
+        return corner(piece, x + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6, y + Math.floor(cell / columns) * edge - deep * size * peek * 0.6, size);
+      });
     });
   },
 
@@ -73,7 +86,7 @@ const RULES = {
 /** A fan to the upper right; `rise` 0 keeps it level, where there is no room above. */
 function pile(pieces, [x, y], size, peek, rise = 1) {
   const step = (i) => (peek < 0.5 ? Math.max(0, i - Math.max(0, pieces.length - TALL)) : i);
-  const level = peek < 0.5 ? rise : rise * 0.12;
+  const level = peek < 0.5 ? rise : 0;
   const middle = step(pieces.length - 1) / 2;
   return pieces.map((piece, i) => corner(piece, x + (step(i) - middle) * size * peek, y - (step(i) - middle) * size * peek * level, size));
 }

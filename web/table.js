@@ -44,7 +44,7 @@ async function open() {
   $(".rules-link").href = `/rules/${encodeURIComponent(board.game)}`;
   addEventListener("resize", () => { app.camera.resized(); app.render(); });
 
-  const ply = new URLSearchParams(location.search).get("ply");
+  const ply = new URLSearchParams(location.search).get("ply") ?? (location.pathname.startsWith("/replay/") ? "0" : null);
   if (ply !== null) {
     update(table, first.meta, first.view);
     await app.replay.go(Number(ply) || 0);

@@ -31,7 +31,7 @@ function row(table, space, here, shade) {
   const units = standing(table, space.id).reverse().map((piece) => `<li title="${text(spoken(table, piece))}">${text(sideName(table, piece.side))} ${text(pieceName(table, piece.id))}<span class="unseen">: ${text(spoken(table, piece))}</span></li>`);
   const note = shade ? `<br><small>${text([shade.kind, shade.note].filter(Boolean).join(", "))}</small>` : "";
   return `<tr class="${state.chosen ? "chosen" : ""}"><th scope="row">${text(space.spoken)}${marks.length ? `<br><small>${text(marks.join(", "))}</small>` : ""}${note}</th>
-    <td>${text(sideName(table, state.control))}</td><td>${units.length ? `<ul>${units.join("")}</ul>` : "–"}</td><td class="acts">${here.map(act).join("")}</td></tr>`;
+    <td>${text(sideName(table, state.control))}</td><td>${units.length ? `<ul>${units.join("")}</ul>` : "–"}</td><td><div class="acts">${here.map(act).join("")}</div></td></tr>`;
 }
 
 const act = ({ action, label, odds }) => `<button class="plain" data-action="${text(action)}">${text(label)}${odds ? ` <b>${round(odds.headline.ways, odds.of)}</b>` : ""}</button>`;

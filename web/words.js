@@ -14,6 +14,21 @@ export function percent(ways, of) {
 /** The same without decimals, for small labels. @param {number} ways @param {number} of */
 export const round = (ways, of) => `${of ? Math.round((100 * ways) / of) : 0}%`;
 
+/** Outcomes with neighbours of the same kind joined ("6 to 14 points"), so that a long tail stays one line.
+ * @param {{label: string, ways: number, weight: number}[]} outcomes @param {number} [most] lists this short stay as they are */
+export function condensed(outcomes, most = 6) {
+  if (outcomes.length <= most) return outcomes;
+  const found = [];
+  for (const { label, ways, weight } of outcomes) {
+    const [, number, rest] = /^(\d+) (.+)$/.exec(label) ?? [];
+    const last = found.at(-1);
+    const kind = rest?.replace(/^(\w+?)s?\b/, "$1");
+    if (last && number && last.weight === weight && last.kind === kind) Object.assign(last, { ways: last.ways + ways, label: `${last.first} to ${number} ${rest}` });
+    else found.push({ label, ways, weight, kind, first: number });
+  }
+  return found.map(({ label, ways, weight }) => ({ label, ways, weight }));
+}
+
 /** @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
 

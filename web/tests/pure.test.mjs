@@ -7,7 +7,7 @@ import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
-import { ago, chapters, joined, length, linked, marks, moment, percent, plain, round, signed, spokenDice } from "../words.js";
+import { ago, chapters, condensed, joined, length, linked, marks, moment, percent, plain, round, signed, spokenDice } from "../words.js";
 
 const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
 const OFFERS = [
@@ -76,6 +76,17 @@ test("percentages are rounded as the server rounds them", () => {
   assert.deepEqual([signed(3), signed(-2), signed(0)], ["+3", "−2", "0"]);
 });
 
+test("a long tail of outcomes becomes one line", () => {
+  const tail = [["no effect", 0], ["1 point", 1], ["2 points", 2], ["3 points", 2], ["4 points", 3], ["5 points", 3], ["6 points, all eliminated", 4], ["7 points, all eliminated", 4]].map(([label, weight]) => ({ label, weight, ways: 1 }));
+  assert.deepEqual(condensed(tail).map(({ label, ways }) => `${label} ${ways}`), ["no effect 1", "1 point 1", "2 to 3 points 2", "4 to 5 points 2", "6 to 7 points, all eliminated 2"]);
+  assert.equal(condensed(tail.slice(0, 4)).length, 4);
+});
+
+test("counters stay on the map", () => {
+  const at = places({ ...AREA, stack: "zone", piles: { german: [95, 190] } }, [piece("a", "german"), piece("b", "german"), piece("c", "german")], 50, "less", [100, 200]);
+  assert.ok(at.every(({ x, y, size }) => x + size <= 100 && y + size <= 200));
+});
+
 test("journal marks become names", () => {
   assert.equal(plain("#s-73-1 moves from @9 to @A.", NAMES), "1/73 moves from Ostkirche (9) to Molwotizy (A).");
   assert.deepEqual(marks("@9.", NAMES), [{ says: "Ostkirche (9)", space: "9" }, { says: "." }]);
@@ -139,6 +150,7 @@ test("a tall pile stops growing and wears its number", () => {
 test("a zone shows every counter", () => {
   const at = places({ ...AREA, stack: "zone" }, Array.from({ length: 7 }, (_, i) => piece(`u${i}`, "german")), 50);
   assert.equal(new Set(at.map(({ x, y }) => `${x} ${y}`)).size, 7);
+  assert.deepEqual(tallPiles(at).map(({ count }) => count), [7]);
 });
 
 test("a case keeps its paragraphs, lists and tables", () => {
