@@ -86,6 +86,7 @@ export function acts(app) {
     const own = offers(table).filter(({ target }) => target.piece === id);
     const { acts: all } = ofPiece(mayAct(table) ? table.view.offers : [], id);
     if (ui.unit === id && !own.length) return letGo();
+    if (touch && crowded(piece)) return openStack(piece.at);
     if (own.length && all.length) {
       ui.unit = id;
       return openList({ key: `piece:${id}`, offers: [...own, ...all] });
@@ -96,6 +97,13 @@ export function acts(app) {
     if (below) return take(below, touch);
     if (standing(table, piece.at).length > 1 && ui.stack !== piece.at && table.spaces.has(piece.at)) return openStack(piece.at);
     whyDark({ piece: id });
+  }
+
+  /** Whether a finger on this pile could mean several counters; then the opened stack asks which. */
+  function crowded({ at }) {
+    if (ui.stack === at || !table.spaces.has(at)) return false;
+    const now = offers(table);
+    return standing(table, at).filter(({ id }) => now.some(({ unit, target }) => unit === id || target.piece === id)).length > 1;
   }
 
   /** On a touch screen, where nothing hovers, the first tap shows the odds and the second takes the offer. */
@@ -127,9 +135,11 @@ export function acts(app) {
     ui.list = null;
     const first = targets(table).find(({ kind }) => kind !== "button");
     if (ui.unit && first && ui.focus) ui.focus = first.key;
+    if (ui.unit) ui.panel = "map";
     app.notice("");
     app.say(ui.unit ? `${pieceName(table, id)} picked, ${targets(table).length} choices` : "All choices");
     app.render();
+    app.follow();
   }
 
   function openStack(id) {

@@ -46,6 +46,8 @@ export function mount(host, table) {
 /** Everything that depends on the table. @param {ReturnType<typeof mount>} map @param {import("./store.js").Table} table */
 export function draw(map, table) {
   const lit = litNow(table);
+  const onMap = [...lit.byKey.values()].find(({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)));
+  map.stop = table.ui.focus && !table.ui.focus.startsWith("button:") ? table.ui.focus : onMap?.key ?? `space:${table.board.spaces[0]?.id}`;
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
   for (const space of table.board.spaces) drawSpace(map, table, space, lit);
   put(map.layer("marks"), table.board.spaces.map((space) => markers(space, table)).join(""));
@@ -71,7 +73,7 @@ function drawSpace(map, table, space, { byKey }) {
   set(map.tints.get(space.id), "class", classes("control", ui.control && tone(table, state.control)));
   const node = map.spaces.get(space.id);
   set(node, "class", classes("space", group && "lit", state.chosen && "chosen", focus && "focus"));
-  set(node, "tabindex", ui.focus === key ? "0" : "-1");
+  set(node, "tabindex", map.stop === key ? "0" : "-1");
   set(node, "role", "button");
   set(node, "aria-label", describe(table, space, group));
   const ring = classes(group && "lit", state.chosen && !group && "chosen", focus && "focus", ui.focus === key && "keyed", looked && "look");
@@ -144,7 +146,7 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
   put(node, `<rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
   set(node, "class", classes("piece", byKey.has(key) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
     (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
-  set(node, "tabindex", ui.focus === key ? "0" : "-1");
+  set(node, "tabindex", map.stop === key ? "0" : "-1");
   set(node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`);
   set(node, "aria-label", spoken(table, it));
   return node;
@@ -189,8 +191,8 @@ const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"
 
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {
-  const tall = (map.piles ?? []).map(({ count: n, top: { x, y, size } }) =>
-    `<g class="many" transform="translate(${x + size} ${y + size})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
+  const tall = (map.piles ?? []).map(({ count: n, at: [x, y] }) =>
+    `<g class="many" transform="translate(${x - 4} ${y - 4})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
   const sights = [...byKey.values()].filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds)).map(({ id }) => {
     const top = standing(table, id).at(-1);
     const place = top && map.at.get(top.id);

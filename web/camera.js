@@ -45,10 +45,14 @@ export function camera(map, board, detailChanged) {
       zoomTo(map.zoom * factor, toMap(x, y), onHost(x, y));
     },
     pan(dx, dy) { host.scrollLeft -= dx; host.scrollTop -= dy; },
+    /** Whether a map point can be seen. */
+    sees([x, y], margin = 20) {
+      const left = world.offsetLeft + x * map.zoom - host.scrollLeft, top = world.offsetTop + y * map.zoom - host.scrollTop;
+      return left > margin && top > margin && left < host.clientWidth - margin && top < host.clientHeight - margin;
+    },
     /** Scrolls a map point into sight, gently, and only when it is not there yet. */
     show([x, y], margin = 70) {
-      const left = world.offsetLeft + x * map.zoom - host.scrollLeft, top = world.offsetTop + y * map.zoom - host.scrollTop;
-      if (left > margin && top > margin && left < host.clientWidth - margin && top < host.clientHeight - margin) return;
+      if (it.sees([x, y], margin)) return;
       host.scrollTo({ left: world.offsetLeft + x * map.zoom - host.clientWidth / 2, top: world.offsetTop + y * map.zoom - host.clientHeight / 2, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     },
     resized() { if (fitted) it.fit(); else zoomTo(map.zoom, toMap(...centre())); },

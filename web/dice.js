@@ -2,7 +2,6 @@
 // Dice on the map: thrown, shown, gone. Can be switched off; without motion they only appear.
 
 import { die } from "./panels.js";
-import { plain, spokenDice } from "./words.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let timer = 0, spin = 0;
@@ -12,7 +11,6 @@ export function showDice(app, host) {
   const { table } = app;
   const thrown = table.fresh.filter((line) => line.dice?.length).slice(-4);
   if (!thrown.length) return;
-  app.say(thrown.map((line) => `${spokenDice(line.dice)}: ${plain(line.says, table.names)}`).join(" "));
   if (!table.settings.dice) return;
   clearTimeout(timer);
   clearInterval(spin);

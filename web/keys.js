@@ -19,12 +19,20 @@ export function keys(app, commands) {
     if (press(event, target)) event.preventDefault();
   });
 
+  // A reader or the Tab key may set the focus of the page on a place of the map: that is our focus, too.
+  document.addEventListener("focusin", ({ target }) => {
+    const place = target instanceof Element && target.matches(".play :focus-visible") ? target.closest("[data-key]") : null;
+    const key = place && /** @type {HTMLElement} */ (place).dataset.key;
+    if (key && key !== ui.focus) { ui.focus = key; app.render(); }
+  });
+
   /** @returns {boolean} whether the key meant something */
   function press(event, target) {
     const { key } = event;
     if (ui.curtain) { if (key === "Enter") commands.curtain(); return key === "Enter"; }
     if (ui.offline && key === "Enter") { commands.retry(); return true; }
     if (table.replay && replayKey(event)) return true;
+    if (key === " " && table.queue.length) { commands.skip(); return true; }
     const onControl = target.matches("button, a, summary") && !target.closest(".play");
     if ((key === "Enter" || key === " ") && onControl) return false;
     if (key === "Escape") { if (ui.text) commands.text(); else acts.letGo(); focusNode(); return true; }

@@ -41,7 +41,7 @@ export function ofPiece(offers, piece) {
   return { own, acts };
 }
 
-/** A letter for every button. The server's letters come first; buttons without one get a free letter of their label.
+/** A letter for every button. The server's letters come first; buttons without one get the first letter of one of their words.
  * @param {Offer[]} offers @param {string} taken letters that do something else at the table
  * @returns {Map<string, Offer>} by lower-case letter */
 export function letters(offers, taken = "") {
@@ -49,7 +49,7 @@ export function letters(offers, taken = "") {
   const given = new Map();
   for (const offer of offers) if (offer.key && !given.has(offer.key.toLowerCase())) given.set(offer.key.toLowerCase(), offer);
   for (const offer of buttons.filter(({ key }) => !key)) {
-    const free = [...offer.label.toLowerCase()].find((sign) => /[a-z]/.test(sign) && !given.has(sign) && !taken.includes(sign));
+    const free = offer.label.toLowerCase().split(/\s+/).map((word) => word[0]).find((sign) => /[a-z]/.test(sign) && !given.has(sign) && !taken.includes(sign));
     if (free) given.set(free, offer);
   }
   return given;

@@ -84,7 +84,7 @@ export function seats(table) {
   const { meta, view, replay } = table;
   return meta.seats.map(({ side, player, you, online }) => {
     const turn = !view.outcome && (replay ? view.decides : meta.waits_for) === side;
-    const name = you ? (meta.you.length > 1 ? "this screen" : "You") : player;
+    const name = you ? (meta.you.length > 1 ? "this screen" : "You") : meta.against === "machine" ? `machine, ${player}` : player;
     const away = you || meta.against !== "friend" ? "" : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
     return `<span class="${classes("seat", turn && "turn")}" ${turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""}><span class="chip ${tone(table, side)}">${text(sideName(table, side))}</span> <span class="who">${text(name ?? "open seat")}</span>${away}</span>`;
   }).join("");

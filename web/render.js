@@ -130,6 +130,7 @@ function renderTabs(table) {
   const { ui } = table;
   for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === ui.tab));
   for (const tab of document.querySelectorAll("[data-panel-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.panelTab === ui.panel));
+  $("[data-panel-tab=boxes]").classList.toggle("has", Boolean($(".boxes .slot.lit")));
   $(".journal").hidden = ui.tab !== "journal";
   $(".casepane").hidden = ui.tab !== "rules";
 }

@@ -3,7 +3,7 @@
 // places out, lowest first. A game picks the rule by naming it in `space.stack`.
 
 /** How far the next counter of a pile peeks out, as a part of its size. */
-const PEEK = { less: 0.1, full: 0.15, fan: 0.86 };
+const PEEK = { less: 0.1, full: 0.15, fan: 1.02 };
 /** A pile of more than this many stops growing and wears its number. */
 export const TALL = 5;
 /** How many piles a zone has room for. */
@@ -29,7 +29,7 @@ function inside(own, [width, height]) {
 /** Piles of more than `TALL` counters, with the place where their number goes. @param {Place[]} at */
 export function tallPiles(at) {
   return bySide(at, (place) => place.piece.side).filter(([, own]) => own.length > TALL)
-    .map(([side, own]) => ({ side, count: own.length, top: own.at(-1) }));
+    .map(([side, own]) => ({ side, count: own.length, at: [Math.max(...own.map(({ x, size }) => x + size)), Math.max(...own.map(({ y, size }) => y + size))] }));
 }
 
 /** Fresh units on top of those that have acted; otherwise the order of the view. @param {any[]} pieces @param {(piece: any) => boolean} acted */

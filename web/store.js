@@ -72,15 +72,21 @@ export function update(table, meta, view) {
   rolled(table);
 }
 
-/** The stack the decision is about opens by itself when its counters have something to do. */
+/** The stack the decision is about opens by itself when several of its counters have something to do. */
 function openChosen(table, before) {
   const { view, ui } = table;
   const at = (one) => Object.entries(one?.spaces ?? {}).find(([, state]) => state.chosen)?.[0] ?? null;
-  const now = at(view);
-  const units = new Set(view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
-  const busy = now !== null && view.pieces.filter((piece) => piece.at === now && units.has(piece.id)).length > 1;
-  if (now !== at(before) || before?.step !== view.step) ui.stack = busy ? now : null;
+  if (at(view) !== at(before) || before?.step !== view.step) ui.stack = busiest(table, at(view));
   else if (ui.stack && !view.pieces.some(({ at: place }) => place === ui.stack)) ui.stack = null;
+}
+
+/** The chosen space, or the only one, in which more than one counter is lit. */
+function busiest({ view, spaces }, chosen) {
+  const units = new Set(view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
+  const lit = view.pieces.filter((piece) => units.has(piece.id) && spaces.has(piece.at)).map((piece) => piece.at);
+  const busy = (space) => lit.filter((place) => place === space).length > 1;
+  if (chosen !== null && busy(chosen)) return chosen;
+  return lit.length && new Set(lit).size === 1 && busy(lit[0]) ? lit[0] : null;
 }
 
 /** Dice that were thrown belong to the odds the player saw before. */

@@ -15,6 +15,7 @@ import { render } from "./render.js";
 import { replay } from "./replay.js";
 import { create, pieceOf, set, targets, update } from "./store.js";
 import { choicesSpoken } from "./textmap.js";
+import { plain, spokenDice } from "./words.js";
 
 /** How long each position of a machine's turn is shown, in milliseconds. */
 const PACE = 350;
@@ -36,6 +37,7 @@ async function open() {
   app.replay = replay(app);
   app.replayTo = (ply, play) => app.replay.go(ply, play);
   app.showCase = (number) => showCase(app, number);
+  app.follow = () => follow(app, null);
   app.shown = () => { app.render(); showDice(app, $(".dice-flash")); };
   app.receive = (data, now) => receive(app, data, now);
   const does = commands(app);
@@ -51,6 +53,7 @@ async function open() {
   } else app.receive(first, true);
   app.camera.frame(startPoint(table));
   app.render();
+  follow(app, null);
   greet(app);
   app.stream = api.follow(id, {
     view: (data) => app.receive(data),
@@ -103,14 +106,26 @@ function show(app, { meta, view }) {
   if (table.ui.focus && !targets(table).some(({ key }) => key === table.ui.focus)) table.ui.focus = null;
   app.shown();
   follow(app, before);
-  if (view.offers.length && before && before.decides !== view.decides) app.say(`${view.prompt.says.lead} ${view.prompt.says.rest} ${choicesSpoken(table)}`);
+  tell(app, before);
 }
 
-/** Where the map does not fit the screen, it turns to the place the decision is about. */
+/** For the ear: what was thrown, then the question when it is a new one. */
+function tell({ table, say }, before) {
+  const { view, names } = table;
+  const dice = table.fresh.filter((line) => line.dice?.length).slice(-3).map((line) => `${spokenDice(line.dice)}: ${plain(line.says, names)}.`);
+  const { lead, rest } = view.prompt.says;
+  const asked = before && (before.prompt.says.lead !== lead || before.prompt.says.rest !== rest) && (view.offers.length || view.outcome);
+  if (asked) dice.push(`${lead} ${rest} ${choicesSpoken(table)}`);
+  if (dice.length) say(dice.join(" "));
+}
+
+/** Where the map does not fit the screen, it turns to the place the decision is about, or to something lit. */
 function follow({ table, camera }, before) {
   const at = (view) => table.board.spaces.find(({ id: space }) => view?.spaces[space]?.chosen);
   const now = at(table.view);
   if (before && now && now !== at(before)) camera.show(now.center);
+  const lit = targets(table).map(({ kind, id: place }) => table.spaces.get(kind === "space" ? place : pieceOf(table, place)?.at)?.label).filter(Boolean);
+  if (lit.length && !lit.some((point) => camera.sees(point))) camera.show(lit[0]);
 }
 
 /** On coming back: what happened since, once. */
@@ -171,7 +186,7 @@ function commands(app) {
     "to-focus": () => { const at = ui.focus && table.spaces.get(ui.focus.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
     why: () => { const key = ui.focus ?? ""; const target = key.startsWith("space:") ? { space: key.slice(6) } : key.startsWith("piece:") ? { piece: key.slice(6) } : null; if (target && !targets(table).some((it) => it.key === key)) app.acts.whyDark(target); else does.help(); },
     help: () => dialogs.help(app, (change) => set(table, change)), palette: () => dialogs.palette(app, list, does), find: () => dialogs.palette(app, list, does),
-    since: () => dialogs.since(app), replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),
+    skip: () => { if (table.queue.length) app.receive(table.queue.pop(), true); }, since: () => dialogs.since(app), replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),
     "next-line": lines(1), "previous-line": lines(-1), look: () => { const key = ui.hover ?? ui.focus ?? ""; const at = key.startsWith("piece:") ? pieceOf(table, key.slice(6))?.at : key.slice(6); if (at) app.acts.openStack(at); },
     "copy-link": () => copy(location.href, "The link to this moment is copied."), "copy-invite": (node) => copy(new URL(node.dataset.link, location.href).href, "Copied. Send it to your friend."),
     ...app.replay.commands,

@@ -16,7 +16,7 @@ const OFFERS = [
   offer("move a 12", { space: "12" }, { unit: "a", label: "Move A to Ziegelei (12)" }),
   offer("commit a", { piece: "a" }, { unit: "a", label: "Commit A (1 point)" }),
   offer("end", { button: true }, { key: "E", label: "End impulse" }),
-  offer("other", { button: true }, { label: "Else" }),
+  offer("other", { button: true }, { label: "Else so" }),
 ];
 const NAMES = { spaces: new Map([["9", { id: "9", name: "Ostkirche" }], ["A", { id: "A", name: "Molwotizy" }]]), pieces: new Map([["s-73-1", { name: "1/73" }]]) };
 
@@ -40,7 +40,7 @@ test("a click on a piece sees its own offers and those in which it acts", () => 
   assert.deepEqual([own.length, acts.length], [1, 2]);
 });
 
-test("letters: the server's first, then free ones of the label", () => {
+test("letters: the server's first, then first letters of words", () => {
   const given = letters(OFFERS, "l");
   assert.equal(given.get("e").action, "end");
   assert.equal(given.get("s").action, "other");
