@@ -70,7 +70,7 @@ function drawSpace(map, table, space, { byKey }) {
   const group = byKey.get(key);
   const focus = ui.focus === key || ui.hover === key;
   const looked = ui.look?.space === space.id;
-  set(map.tints.get(space.id), "class", classes("control", ui.control && tone(table, state.control)));
+  set(map.tints.get(space.id), "class", classes("control", tone(table, state.control)));
   const node = map.spaces.get(space.id);
   set(node, "class", classes("space", group && "lit", state.chosen && "chosen", focus && "focus"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");

@@ -36,7 +36,7 @@ export function render(app) {
   $(".textmap").hidden = !ui.text;
   $(".legend-text").hidden = !ui.overlay;
   if (ui.overlay) put($(".legend-text"), `${text(overlayTitle(table))} <button class="icon" data-do="overlay-off" aria-label="Take the overlay away">✕</button>`);
-  for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", String(button.dataset.overlay === "control" ? ui.control : ui.overlay?.kind === button.dataset.overlay));
+  for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
   document.title = `${mayAct(table) ? "Your move: " : ""}${table.board.title}, turn ${meta.turn ?? view.tracks.find(({ id }) => id === "turn")?.value ?? ""}`;
 }
 

@@ -42,7 +42,6 @@ const fresh = () => ({
   /** @type {string|null} */ rule: null,
   tab: "journal",
   panel: "map",
-  control: true,
 });
 
 function settings() {
@@ -66,7 +65,8 @@ export function update(table, meta, view) {
   table.view = view;
   Object.assign(ui, { list: null, confirm: null, sending: null, thinking: null, fan: null, odds: "" });
   for (const piece of view.pieces) if (!table.names.pieces.has(piece.id)) table.names.pieces.set(piece.id, face(table, piece));
-  if (ui.unit && !movers(view.offers).has(ui.unit)) ui.unit = null;
+  const others = view.offers.some(({ unit }) => unit && unit !== ui.unit);
+  if (ui.unit && (!movers(view.offers).has(ui.unit) || !others || before?.decides !== view.decides)) ui.unit = null;
   if (ui.focus && before?.step !== view.step && !targets(table).some(({ key }) => key === ui.focus)) ui.focus = null;
   openChosen(table, before);
   rolled(table);

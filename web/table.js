@@ -181,7 +181,7 @@ function commands(app) {
     retry: () => app.stream.retry(), curtain: then(() => { app.seated = ui.curtain; ui.curtain = null; }),
     odds: panel("tracks", ".odds"), journal: panel("journal", ".journal"), boxes: panel("boxes", ".boxes .slot"), map: panel("map", ".board"),
     text: then(() => { ui.text = !ui.text; setTimeout(() => ui.text && $(".textmap button")?.focus()); }),
-    control: () => { ui.control = !ui.control; app.acts.overlay("control", { ask: "control" }); }, reach: () => app.acts.reach(),
+    control: () => app.acts.overlay("control", { ask: "control" }), reach: () => app.acts.reach(),
     closer: () => app.camera.by(1.25), farther: () => app.camera.by(0.8), fit: () => app.camera.fit(),
     "to-focus": () => { const at = ui.focus && table.spaces.get(ui.focus.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
     why: () => { const key = ui.focus ?? ""; const target = key.startsWith("space:") ? { space: key.slice(6) } : key.startsWith("piece:") ? { piece: key.slice(6) } : null; if (target && !targets(table).some((it) => it.key === key)) app.acts.whyDark(target); else does.help(); },
