@@ -8,7 +8,8 @@ use std::{
 };
 
 fn main() {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the folder")).join("../../web");
+    let root =
+        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the folder")).join("../../web");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, &mut files);
@@ -30,7 +31,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in entries.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         let hidden = name.starts_with('.') || ["test", "tests", "node_modules"].contains(&name.as_str());
-        let aside = [".test.js", ".test.mjs", ".d.ts", ".md", "package.json", "jsconfig.json", "tsconfig.json"];
+        let aside =
+            [".test.js", ".test.mjs", ".d.ts", ".md", "package.json", "jsconfig.json", "tsconfig.json"];
         if hidden || aside.iter().any(|ending| name.ends_with(ending)) {
             continue;
         }

@@ -14,6 +14,7 @@ use store::Store;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{
+    dice::Dice,
     error::Error,
     games, host, join,
     limit::{self, Limits, Rates},
@@ -52,6 +53,8 @@ pub struct Settings {
     pub pace: Duration,
     /// How often somebody may write.
     pub rates: Rates,
+    /// Where the draws come from.
+    pub dice: Dice,
 }
 
 impl Default for Settings {
@@ -61,6 +64,7 @@ impl Default for Settings {
             idle: Duration::from_secs(300),
             pace: Duration::from_millis(200),
             rates: Rates::default(),
+            dice: Dice::System,
         }
     }
 }

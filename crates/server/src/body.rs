@@ -21,7 +21,8 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, _: &S) -> Result<Body<T>> {
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind =
+            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !kind.trim_start().starts_with("application/json") {
             let says = "Send JSON, with the header Content-Type: application/json.".to_owned();
             return Err(Error::BadRequest { says, field: None });

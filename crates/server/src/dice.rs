@@ -1,18 +1,40 @@
 //! Chance: drawn from the system when it is due, never before.
 
-use kernel::{Draw, Luck, Node, PlayError, erased::AnyMatch};
+use kernel::{Draw, Luck, Node, PlayError, Rng, erased::AnyMatch};
+use store::MatchId;
 
 /// What a record says about draws of this server.
 pub const LUCK: &str = "server";
 
-/// Draws whatever is due until somebody must choose or the game ends, and writes it down.
-pub fn settle(play: &mut dyn AnyMatch, lines: &mut Vec<String>) -> Result<(), PlayError> {
-    while let Node::Chance(draw) = play.node() {
-        let outcome = draw.write(drawn(draw));
-        play.play_luck(&outcome)?;
-        lines.push(format!("* {outcome}"));
+/// Where the draws come from.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Dice {
+    /// Random numbers of the system, which nobody can read ahead.
+    #[default]
+    System,
+    /// For tests and measurements only: each draw follows from the seed and its place in the match.
+    Seeded(u64),
+}
+
+impl Dice {
+    /// Draws whatever is due until somebody must choose or the game ends, and writes it down.
+    pub fn settle(
+        self,
+        id: MatchId,
+        play: &mut dyn AnyMatch,
+        lines: &mut Vec<String>,
+    ) -> Result<(), PlayError> {
+        while let Node::Chance(draw) = play.node() {
+            let luck = match self {
+                Dice::System => drawn(draw),
+                Dice::Seeded(seed) => Rng::new(seed ^ id.bits(), play.seq() as u64).luck(draw),
+            };
+            let outcome = draw.write(luck);
+            play.play_luck(&outcome)?;
+            lines.push(format!("* {outcome}"));
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Random bits for seeds and numbers.

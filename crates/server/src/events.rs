@@ -71,7 +71,9 @@ impl Listener {
             if self.thinking != news.thinking {
                 self.thinking = news.thinking;
                 if let Some(side) = &self.thinking {
-                    return Some(Event::default().event("thinking").data(json!({ "side": side }).to_string()));
+                    return Some(
+                        Event::default().event("thinking").data(json!({ "side": side }).to_string()),
+                    );
                 }
             }
             if *self.closing.borrow() {

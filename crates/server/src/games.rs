@@ -63,7 +63,8 @@ async fn map(State(app): State<App>, Part(file): Part, headers: HeaderMap) -> Re
             let game = game.unwrap_or_default().to_owned();
             let drawn = tokio::task::spawn_blocking(move || app.shelf.get(&game).map(thumb));
             let drawn = drawn.await.ok().flatten().ok_or(none)?;
-            Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, FOR_EVER)], drawn).into_response())
+            Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, FOR_EVER)], drawn)
+                .into_response())
         }
         _ => Err(none),
     }

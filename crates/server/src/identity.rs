@@ -28,8 +28,7 @@ impl Caller {
             Some(holder) => (holder, None),
             None => {
                 let token = secret();
-                let cookie =
-                    format!("{NAME}={token}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax");
+                let cookie = format!("{NAME}={token}; Path=/; Max-Age={SECONDS}; HttpOnly; SameSite=Lax");
                 let cookie = HeaderValue::from_str(&cookie).expect("letters and digits make a header");
                 (hash(&token), Some(cookie))
             }
@@ -42,7 +41,8 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
         let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let mut pairs =
+            cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let token = pairs.find_map(|(name, value)| (name == NAME && is_secret(value)).then_some(value));
         Ok(Caller(token.map(hash)))
     }

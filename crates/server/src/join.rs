@@ -34,11 +34,12 @@ async fn join(State(app): State<App>, caller: Caller, Part(invite): Part) -> Res
         Err(error) => return Err(error.into()),
     };
     let (id, seat) = taken.ok_or(UNKNOWN)?;
-    app.tables.with(&app, id, |table| {
-        let holder = holder.clone();
-        async move { table.seated(seat, &holder).await }
-    })
-    .await?;
+    app.tables
+        .with(&app, id, |table| {
+            let holder = holder.clone();
+            async move { table.seated(seat, &holder).await }
+        })
+        .await?;
     tracing::info!(%id, seat, "seat taken");
     let mut answer = Json(json!({ "id": id.to_string(), "url": url(id) })).into_response();
     if let Some(cookie) = cookie {

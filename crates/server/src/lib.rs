@@ -35,4 +35,5 @@ mod table;
 mod tables;
 
 pub use app::{App, Settings, app, serve};
-pub use limit::Rates;
+pub use dice::Dice;
+pub use limit::{Rate, Rates};

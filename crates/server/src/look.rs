@@ -1,6 +1,7 @@
 //! What a caller is told of a match: meta, summary, view.
 
 use std::{
+    collections::BTreeMap,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -12,6 +13,7 @@ use view::{Ending, Name, View};
 use crate::{
     error::{Error, Result},
     identity::Caller,
+    matches::invitation,
     table::{HUMAN, Seated},
 };
 
@@ -84,6 +86,37 @@ fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("these types have a form in JSON")
 }
 
+/// What was worked out for a position, kept until it changes.
+#[derive(Default)]
+pub struct Seen {
+    views: BTreeMap<u8, Arc<str>>,
+    public: Option<Arc<Public>>,
+}
+
+/// What everybody may know of a match.
+pub struct Public {
+    /// The side each seat plays now: a bid may have changed them.
+    pub sides: Vec<Name>,
+    pub waits_for: Option<Name>,
+    over: Option<Ending>,
+    prompt: Name,
+}
+
+pub fn public(table: &mut Seated) -> Arc<Public> {
+    let Seated { seen, play, seats, .. } = table;
+    let find = || {
+        let view = play.view(Viewer::Spectator);
+        let side = |seat| play.view(Viewer::Seat(Seat(seat))).you.unwrap_or_default();
+        Arc::new(Public {
+            sides: (0..seats.len() as u8).map(side).collect(),
+            waits_for: view.decides,
+            over: view.outcome,
+            prompt: view.prompt.says.lead,
+        })
+    };
+    seen.public.get_or_insert_with(find).clone()
+}
+
 /// What the caller sees now.
 pub fn look(table: &mut Seated, caller: &Caller) -> Look {
     let viewer = table.viewer(caller, &*table.play);
@@ -93,41 +126,26 @@ pub fn look(table: &mut Seated, caller: &Caller) -> Look {
         Viewer::Spectator => u8::MAX,
         Viewer::Umpire => u8::MAX - 1,
     };
-    let view = table.views.entry(key).or_insert_with(|| json(&table.play.view(viewer))).clone();
+    let Seated { seen, play, .. } = table;
+    let view = seen.views.entry(key).or_insert_with(|| json(&play.view(viewer))).clone();
     Look { meta, view, seq: table.play.seq() }
 }
 
-/// The side each seat plays now: a bid may have changed them.
-pub fn sides(table: &Seated) -> Vec<String> {
-    let seats = (0..table.seats.len() as u8).map(Seat);
-    let side = |seat| table.play.view(Viewer::Seat(seat)).you.map_or_else(String::new, |side| side.to_string());
-    seats.map(side).collect()
-}
-
-pub fn meta(table: &Seated, caller: &Caller) -> Meta {
-    let public = table.play.view(Viewer::Spectator);
+pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
+    let public = public(table);
     let held = table.held(caller);
-    let mut seats = Vec::new();
-    let mut you = Vec::new();
-    let mut invite = None;
-    for ((seat, side), kept) in (0..).map(Seat).zip(sides(table)).zip(&table.seats) {
-        let side: Name = side.into();
+    let seats = (0..).map(Seat).zip(&table.seats).zip(&public.sides);
+    let seats = seats.map(|((seat, kept), side)| {
         let machine = kept.player != HUMAN;
-        let yours = held.contains(&seat);
-        if yours {
-            you.push(side.clone());
-        }
-        if !machine && kept.holder.is_none() && !held.is_empty() {
-            invite.clone_from(&kept.invite);
-        }
-        seats.push(SeatMeta {
-            side,
+        SeatMeta {
+            side: side.clone(),
             player: (machine || kept.holder.is_some()).then(|| kept.player.clone()),
-            you: yours,
+            you: held.contains(&seat),
             online: machine || kept.holder.as_ref().is_some_and(|holder| table.shared.is_online(holder)),
-        });
-    }
-    let waits_for_you = matches!(table.play.node(), Node::Decision(seat) if held.contains(&seat));
+        }
+    });
+    let seats: Vec<SeatMeta> = seats.collect();
+    let free = table.seats.iter().find(|seat| seat.player == HUMAN && seat.holder.is_none());
     let header = table.play.header();
     Meta {
         id: table.id.to_string(),
@@ -136,16 +154,16 @@ pub fn meta(table: &Seated, caller: &Caller) -> Meta {
         options: header.options.clone(),
         title: table.title.clone(),
         against: table.against.clone(),
+        you: seats.iter().filter(|seat| seat.you).map(|seat| seat.side.clone()).collect(),
         seats,
-        you,
-        waits_for: public.decides,
-        over: public.outcome,
+        waits_for: public.waits_for.clone(),
+        over: public.over.clone(),
         created: table.created,
         changed: table.changed,
         turn: table.play.turn(),
-        prompt: public.prompt.says.lead,
-        waits_for_you,
-        invite,
+        prompt: public.prompt.clone(),
+        waits_for_you: matches!(table.play.node(), Node::Decision(seat) if held.contains(&seat)),
+        invite: free.filter(|_| !held.is_empty()).and_then(|seat| seat.invite.as_deref()).map(invitation),
     }
 }
 

@@ -23,8 +23,8 @@ use crate::{
     error::{Error, Result},
     events,
     identity::{Caller, Holder, secret},
-    look::{Meta, now},
-    table::HUMAN,
+    look::{Look, Meta, now},
+    table::{HUMAN, Table},
 };
 
 pub fn router() -> Router<App> {
@@ -47,6 +47,11 @@ const DEFAULT_LEVEL: &str = "greedy";
 /// Where the browser shows a match.
 pub fn url(id: MatchId) -> String {
     format!("/match/{id}")
+}
+
+/// Where a friend takes the free seat.
+pub fn invitation(invite: &str) -> String {
+    format!("/join/{invite}")
 }
 
 #[derive(Deserialize)]
@@ -87,10 +92,11 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin>)
     let players = Players { luck: dice::LUCK.to_owned(), players: Vec::new() };
     let mut start = shelved.game.start(asked.scenario.as_deref(), &asked.options, players)?;
     let mut lines = Vec::new();
-    dice::settle(&mut *start, &mut lines)?;
+    let id = MatchId::new(dice::bits());
+    app.settings.dice.settle(id, &mut *start, &mut lines)?;
     let header = start.header();
     let new = NewMatch {
-        id: MatchId::new(dice::bits()),
+        id,
         game: header.game.clone(),
         rules: header.rules,
         data: header.data.clone(),
@@ -102,13 +108,12 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin>)
         seats,
         lines,
     };
-    let id = new.id;
     app.store.create(new).await?;
     app.metrics.created.add(1);
     tracing::info!(%id, game = asked.game, against = asked.against.word(), "match begun");
     let mut answer = json!({ "id": id.to_string(), "url": url(id) });
     if let Some(invite) = invite {
-        answer["invite"] = format!("/join/{invite}").into();
+        answer["invite"] = invitation(&invite).into();
     }
     let mut answer = (StatusCode::CREATED, Json(answer)).into_response();
     if let Some(cookie) = cookie {
@@ -169,7 +174,7 @@ async fn show(State(app): State<App>, caller: Caller, At(id): At) -> Result<Resp
     Ok(json_text(look.to_json()))
 }
 
-async fn look(app: &App, id: MatchId, caller: &Caller) -> Result<crate::look::Look> {
+async fn look(app: &App, id: MatchId, caller: &Caller) -> Result<Look> {
     app.tables.with(app, id, |table| async move { table.look(caller).await }).await
 }
 
@@ -185,9 +190,14 @@ struct Played {
     seq: usize,
 }
 
-async fn play(State(app): State<App>, caller: Caller, At(id): At, Body(play): Body<Play>) -> Result<Json<Played>> {
+async fn play(
+    State(app): State<App>,
+    caller: Caller,
+    At(id): At,
+    Body(play): Body<Play>,
+) -> Result<Json<Played>> {
     let (caller, play) = (&caller, &play);
-    let work = |table: crate::table::Table| async move { table.play(caller, &play.action, play.after).await };
+    let work = |table: Table| async move { table.play(caller, &play.action, play.after).await };
     let seq = app.tables.with(&app, id, work).await?;
     Ok(Json(Played { seq }))
 }
@@ -198,13 +208,23 @@ struct Undo {
     after: usize,
 }
 
-async fn undo(State(app): State<App>, caller: Caller, At(id): At, Body(undo): Body<Undo>) -> Result<Json<Played>> {
+async fn undo(
+    State(app): State<App>,
+    caller: Caller,
+    At(id): At,
+    Body(undo): Body<Undo>,
+) -> Result<Json<Played>> {
     let caller = &caller;
     let seq = app.tables.with(&app, id, |table| async move { table.undo(caller, undo.after).await }).await?;
     Ok(Json(Played { seq }))
 }
 
-async fn query(State(app): State<App>, caller: Caller, At(id): At, Body(query): Body<Query>) -> Result<Json<Overlay>> {
+async fn query(
+    State(app): State<App>,
+    caller: Caller,
+    At(id): At,
+    Body(query): Body<Query>,
+) -> Result<Json<Overlay>> {
     let (caller, query) = (&caller, &query);
     let overlay = app.tables.with(&app, id, |table| async move { table.query(caller, query).await }).await?;
     Ok(Json(overlay))
@@ -226,8 +246,7 @@ async fn replay(
 ) -> Result<Response> {
     let Asked(asked) = asked.map_err(|error| Error::BadRequest { says: error.body_text(), field: None })?;
     let (caller, asked) = (&caller, &asked);
-    let work =
-        |table: crate::table::Table| async move { table.replay(caller, asked.ply, asked.side.as_deref()).await };
+    let work = |table: Table| async move { table.replay(caller, asked.ply, asked.side.as_deref()).await };
     let look = app.tables.with(&app, id, work).await?;
     Ok(json_text(look.to_json_with_plies()))
 }

@@ -57,7 +57,10 @@ impl Metrics {
     pub fn write(&self, store: Figures) -> String {
         let mut text = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: u64| {
-            let _ = writeln!(text, "# HELP sandtable_{name} {help}\n# TYPE sandtable_{name} {kind}\nsandtable_{name} {value}");
+            let _ = writeln!(
+                text,
+                "# HELP sandtable_{name} {help}\n# TYPE sandtable_{name} {kind}\nsandtable_{name} {value}"
+            );
         };
         let up = |gauge: &Gauge| gauge.get().max(0) as u64;
         one("live_matches", "gauge", "Matches in memory.", up(&self.live));
@@ -72,7 +75,9 @@ impl Metrics {
         for (class, count) in self.answers.iter().enumerate().skip(1) {
             let _ = writeln!(text, "sandtable_answers_total{{class=\"{class}xx\"}} {}", count.load(Relaxed));
         }
-        text.push_str("# HELP sandtable_answer_seconds Time to answer.\n# TYPE sandtable_answer_seconds histogram\n");
+        text.push_str(
+            "# HELP sandtable_answer_seconds Time to answer.\n# TYPE sandtable_answer_seconds histogram\n",
+        );
         let mut sum = 0;
         for (bound, count) in BOUNDS.iter().zip(&self.times) {
             sum += count.load(Relaxed);
@@ -81,7 +86,8 @@ impl Metrics {
         sum += self.times[BOUNDS.len()].load(Relaxed);
         let seconds = self.micros.load(Relaxed) as f64 / 1e6;
         let _ = writeln!(text, "sandtable_answer_seconds_bucket{{le=\"+Inf\"}} {sum}");
-        let _ = writeln!(text, "sandtable_answer_seconds_sum {seconds}\nsandtable_answer_seconds_count {sum}");
+        let _ =
+            writeln!(text, "sandtable_answer_seconds_sum {seconds}\nsandtable_answer_seconds_count {sum}");
         text
     }
 }

@@ -37,10 +37,15 @@ const NO_CLIENT: &str = "<!doctype html><title>Sandtable</title><p>This server w
 
 impl Pages {
     pub fn new(folder: Option<PathBuf>) -> Pages {
-        let all: Vec<u8> = FILES.iter().flat_map(|(name, content)| [name.as_bytes(), content].concat()).collect();
+        let all: Vec<u8> =
+            FILES.iter().flat_map(|(name, content)| [name.as_bytes(), content].concat()).collect();
         let version = hash(&all);
         let pack = |content: &[u8], name: &str| {
-            if name.ends_with(".html") { Packed::new(versioned(content, &version)) } else { Packed::new(content.to_vec()) }
+            if name.ends_with(".html") {
+                Packed::new(versioned(content, &version))
+            } else {
+                Packed::new(content.to_vec())
+            }
         };
         let embedded = FILES.iter().map(|&(name, content)| (name, pack(content, name))).collect();
         Pages { embedded, version, folder }

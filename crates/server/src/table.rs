@@ -22,7 +22,7 @@ use crate::{
     dice,
     error::{Error, Result},
     identity::{Caller, Holder},
-    look::{self, Look},
+    look::{self, Look, Seen},
     opponent::Opponent,
     tables::Leave,
 };
@@ -63,13 +63,35 @@ type Reply<T> = oneshot::Sender<Result<T>>;
 
 enum Message {
     Look(Caller, Reply<Look>),
-    Play { caller: Caller, action: String, after: usize, reply: Reply<usize> },
-    Undo { caller: Caller, after: usize, reply: Reply<usize> },
-    Ask { caller: Caller, query: Query, reply: Reply<Overlay> },
-    Replay { caller: Caller, ply: Option<usize>, side: Option<String>, reply: Reply<Look> },
+    Play {
+        caller: Caller,
+        action: String,
+        after: usize,
+        reply: Reply<usize>,
+    },
+    Undo {
+        caller: Caller,
+        after: usize,
+        reply: Reply<usize>,
+    },
+    Ask {
+        caller: Caller,
+        query: Query,
+        reply: Reply<Overlay>,
+    },
+    Replay {
+        caller: Caller,
+        ply: Option<usize>,
+        side: Option<String>,
+        reply: Reply<Look>,
+    },
     Record(Reply<String>),
     /// Somebody took a seat.
-    Seated { seat: usize, holder: Holder, reply: Reply<()> },
+    Seated {
+        seat: usize,
+        holder: Holder,
+        reply: Reply<()>,
+    },
 }
 
 /// What the actor knows.
@@ -84,11 +106,11 @@ pub struct Seated {
     pub changed: i64,
     pub shared: Arc<Shared>,
     undos: i64,
-    /// Views that were asked for since the last change.
-    pub views: BTreeMap<u8, Arc<str>>,
+    /// What was asked for since the last change.
+    pub seen: Seen,
     machines: BTreeMap<u8, Box<dyn Opponent>>,
     /// A machine at work, and for which position.
-    pondering: Option<(u64, JoinHandle<Pondered>)>,
+    pondering: Option<(u64, JoinHandle<Option<Pondered>>)>,
     /// Rises with every change to the position.
     position: u64,
     last_machine: Option<Instant>,
@@ -120,7 +142,12 @@ impl Table {
         self.ask(|reply| Message::Ask { caller, query, reply }).await
     }
 
-    pub async fn replay(&self, caller: &Caller, ply: Option<usize>, side: Option<&str>) -> Option<Result<Look>> {
+    pub async fn replay(
+        &self,
+        caller: &Caller,
+        ply: Option<usize>,
+        side: Option<&str>,
+    ) -> Option<Result<Look>> {
         let (caller, side) = (caller.clone(), side.map(str::to_owned));
         self.ask(|reply| Message::Replay { caller, ply, side, reply }).await
     }
@@ -208,7 +235,8 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let (created, against, undos) = (saved.start.created, saved.start.against.clone(), saved.undos);
     let changed = saved.plies.last().map_or(created, |ply| ply.at);
     let play = resume(app, saved).await?;
-    let title = app.shelf.get(&play.header().game).map_or_else(String::new, |it| it.game.about().title.clone());
+    let title =
+        app.shelf.get(&play.header().game).map_or_else(String::new, |it| it.game.about().title.clone());
     let (mail, letters) = mpsc::channel(MAILBOX);
     let shared = Arc::new(Shared { news: watch::channel(News::default()).0, online: Mutex::default() });
     let table = Table { mail, shared: shared.clone() };
@@ -223,7 +251,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         changed,
         shared,
         undos,
-        views: BTreeMap::new(),
+        seen: Seen::default(),
         machines: BTreeMap::new(),
         pondering: None,
         position: 0,
@@ -250,7 +278,10 @@ async fn resume(app: &App, saved: Saved) -> Result<Box<dyn AnyMatch>> {
             scenario: start.scenario,
             options: start.options,
             luck: start.luck,
-            players: sides.zip(&start.seats).map(|(side, seat)| format!("{} {}", side.id, seat.player)).collect(),
+            players: sides
+                .zip(&start.seats)
+                .map(|(side, seat)| format!("{} {}", side.id, seat.player))
+                .collect(),
         };
         Ok(shelved.game.resume(&Record { header, lines })?)
     });
@@ -342,8 +373,7 @@ impl Seated {
         let allowed = held.iter().find(|&&seat| self.play.may_undo(seat).is_ok());
         let seat = *allowed.unwrap_or(&held[0]);
         self.play.undo(seat)?;
-        let cut =
-            Cut { id: self.id, keep: self.play.seq() as i64, after: after as i64, undos: self.undos };
+        let cut = Cut { id: self.id, keep: self.play.seq() as i64, after: after as i64, undos: self.undos };
         let kept = self.app.store.cut(cut).await;
         self.kept(kept).await?;
         self.undos += 1;
@@ -373,7 +403,7 @@ impl Seated {
         self.play.play(seat, action)?;
         let line = if as_written { Some(action.to_owned()) } else { self.play.record().lines.pop() };
         let mut lines = vec![line.unwrap_or_default()];
-        if let Err(error) = dice::settle(&mut *self.play, &mut lines) {
+        if let Err(error) = self.app.settings.dice.settle(self.id, &mut *self.play, &mut lines) {
             tracing::error!(id = %self.id, %error, "a draw was refused");
             self.reload().await;
             return Err(Error::Unavailable);
@@ -400,7 +430,7 @@ impl Seated {
             }
         };
         self.position += 1;
-        self.views.clear();
+        self.seen = Seen::default();
         self.shared.tell();
         result
     }
@@ -455,13 +485,11 @@ impl Seated {
             if let Some(moment) = not_before {
                 sleep_until(moment).await;
             }
-            match pondered {
-                Ok(pondered) => pondered,
-                Err(error) => std::panic::resume_unwind(error.into_panic()),
-            }
+            pondered.ok()
         });
         self.pondering = Some((self.position, work));
-        self.think(self.play.view(Viewer::Spectator).decides.map(|side| side.to_string()));
+        let side = look::public(self).waits_for.as_deref().map(str::to_owned);
+        self.think(side);
     }
 
     fn think(&self, side: Option<String>) {
@@ -499,7 +527,7 @@ impl Seated {
     }
 
     /// Goes back to an earlier position, away from the runtime and from the table's other business.
-    fn replay(&self, caller: &Caller, ply: Option<usize>, side: Option<String>, reply: Reply<Look>) {
+    fn replay(&mut self, caller: &Caller, ply: Option<usize>, side: Option<String>, reply: Reply<Look>) {
         let plies = self.play.seq();
         let ply = ply.unwrap_or(plies);
         if ply > plies {
@@ -526,18 +554,18 @@ impl Seated {
     }
 
     /// Whose eyes a replay is seen through; `None` is the caller's own.
-    fn replay_viewer(&self, caller: &Caller, side: Option<&str>) -> Result<Option<Viewer>> {
+    fn replay_viewer(&mut self, caller: &Caller, side: Option<&str>) -> Result<Option<Viewer>> {
         let over = self.play.outcome().is_some();
         let Some(side) = side else {
-            return Ok(over.then_some(()).and(self.held(caller).is_empty().then_some(Viewer::Umpire)));
+            return Ok((over && self.held(caller).is_empty()).then_some(Viewer::Umpire));
         };
         if side == "all" {
             let barred = Error::Forbidden("Everything is shown when the game is over.");
             return if over { Ok(Some(Viewer::Umpire)) } else { Err(barred) };
         }
         let seats = (0..self.seats.len() as u8).map(Seat);
-        let mut sides = seats.zip(look::sides(self));
-        let Some((seat, _)) = sides.find(|(_, id)| id == side) else {
+        let public = look::public(self);
+        let Some((seat, _)) = seats.zip(&public.sides).find(|(_, id)| ***id == *side) else {
             return Err(Error::bad("as", format!("There is no side '{side}'.")));
         };
         if !over && !self.held(caller).contains(&seat) {
@@ -548,9 +576,9 @@ impl Seated {
 }
 
 /// What the machine at work came to; never, if none is.
-async fn pondered(pondering: &mut Option<(u64, JoinHandle<Pondered>)>) -> (u64, Option<Pondered>) {
+async fn pondered(pondering: &mut Option<(u64, JoinHandle<Option<Pondered>>)>) -> (u64, Option<Pondered>) {
     let Some((position, work)) = pondering else { return std::future::pending().await };
-    let result = (*position, work.await.ok());
+    let result = (*position, work.await.ok().flatten());
     *pondering = None;
     result
 }

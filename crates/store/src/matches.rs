@@ -110,6 +110,11 @@ impl MatchId {
     pub fn new(bits: u64) -> MatchId {
         MatchId((bits >> 1) as i64)
     }
+
+    /// The number as bits.
+    pub fn bits(self) -> u64 {
+        self.0 as u64
+    }
 }
 
 impl fmt::Display for MatchId {
@@ -213,10 +218,8 @@ pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
         "UPDATE matches SET undos = undos + 1 WHERE id = $1 AND undos = $2",
         &[In::Int(cut.id.0), In::Int(cut.undos)],
     )?;
-    let gone = sql.run(
-        "DELETE FROM plies WHERE match_id = $1 AND seq > $2",
-        &[In::Int(cut.id.0), In::Int(cut.keep)],
-    )?;
+    let gone = sql
+        .run("DELETE FROM plies WHERE match_id = $1 AND seq > $2", &[In::Int(cut.id.0), In::Int(cut.keep)])?;
     if known != 1 || gone as i64 != cut.after - cut.keep {
         return Err(StoreError::MovedOn);
     }
@@ -230,7 +233,11 @@ pub(crate) fn take(sql: &mut dyn Sql, invite: &str, holder: &str) -> Result<Opti
     let [id, seat, held] = columns(row)?;
     let (id, seat, held) = (id.int()?, seat.int()?, held.maybe()?);
     if let Some(held) = held {
-        return if held == holder { Ok(Some((MatchId(id), seat as usize))) } else { Err(StoreError::MovedOn) };
+        return if held == holder {
+            Ok(Some((MatchId(id), seat as usize)))
+        } else {
+            Err(StoreError::MovedOn)
+        };
     }
     sql.run(
         "UPDATE seats SET holder = $3 WHERE match_id = $1 AND seat = $2 AND holder IS NULL",
@@ -309,7 +316,9 @@ mod tests {
             assert_eq!(text.len(), LENGTH, "{text}");
             assert_eq!(text.parse(), Ok(id), "{text}");
         }
-        for text in ["", "0", "zzzzzzzzzzzzz", "000000000000i", "00000000000000", "8000000000000", "00000000000ä"] {
+        for text in
+            ["", "0", "zzzzzzzzzzzzz", "000000000000i", "00000000000000", "8000000000000", "00000000000ä"]
+        {
             assert_eq!(text.parse::<MatchId>(), Err(NoMatchId), "{text}");
         }
     }

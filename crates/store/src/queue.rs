@@ -63,7 +63,6 @@ enum Read {
     Ping(Reply<()>),
 }
 
-
 impl Store {
     /// Opens a database by its address, `sqlite:PATH` or `postgres://...`, and brings its tables up to date.
     pub async fn open(address: &str) -> Result<Store> {
@@ -164,7 +163,9 @@ fn write_all(mut sql: Box<dyn Sql>, jobs: &mpsc::Receiver<Write>, counters: &Cou
 
 /// All jobs in one transaction. If one of them fails, each gets a transaction of its own, so that it fails alone.
 fn commit(sql: &mut Box<dyn Sql>, batch: Vec<Write>) {
-    if let Ok(answers) = transaction(&mut **sql, |sql| batch.iter().map(|job| job.run(sql)).collect::<Result<Vec<_>>>()) {
+    if let Ok(answers) =
+        transaction(&mut **sql, |sql| batch.iter().map(|job| job.run(sql)).collect::<Result<Vec<_>>>())
+    {
         for (job, answer) in batch.into_iter().zip(answers) {
             job.answer(Ok(answer));
         }
@@ -238,7 +239,9 @@ fn read_all(mut sql: Box<dyn Sql>, questions: &mpsc::Receiver<Read>) {
         let failed = match question {
             Read::Load(id, reply) => reply_with(reply, transaction(&mut *sql, |sql| matches::load(sql, id))),
             Read::Held { holder, most, reply } => reply_with(reply, matches::held(&mut *sql, &holder, most)),
-            Read::Ping(reply) => reply_with(reply, sql.rows("SELECT id FROM matches LIMIT 1", &[]).map(|_| ())),
+            Read::Ping(reply) => {
+                reply_with(reply, sql.rows("SELECT id FROM matches LIMIT 1", &[]).map(|_| ()))
+            }
         };
         if failed {
             reconnect(&mut sql);

@@ -6,6 +6,7 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     process::{Command, ExitCode, Stdio},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result};
@@ -59,11 +60,14 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     };
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(serve(args, context, &database))?;
+    // A machine that still thinks is not waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve(args: &Args, context: &Context, database: &str) -> Result<()> {
-    let store = Store::open(database).await.with_context(|| format!("cannot open {}", without_secret(database)))?;
+    let store =
+        Store::open(database).await.with_context(|| format!("cannot open {}", without_secret(database)))?;
     let settings = Settings { web: args.web.clone(), ..Settings::default() };
     let app = App::new(store, &context.overlay, settings)?;
     let listener = TcpListener::bind(args.listen)
@@ -109,7 +113,9 @@ fn data_folder() -> Result<PathBuf> {
     let standard = || named("XDG_DATA_HOME").map(|folder| folder.join("sandtable"));
     let home = || named("HOME").map(|folder| folder.join(".local/share/sandtable"));
     let found = named("SANDTABLE_DATA").or_else(standard).or_else(home);
-    found.ok_or_else(|| usage("there is no HOME to keep games in: name a database with --database sqlite:PATH"))
+    found.ok_or_else(|| {
+        usage("there is no HOME to keep games in: name a database with --database sqlite:PATH")
+    })
 }
 
 /// The address of a database as it may be shown: without its password.

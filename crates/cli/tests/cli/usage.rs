@@ -5,7 +5,10 @@ use crate::env::{Env, GAME};
 #[test]
 fn help_names_every_command() {
     let help = Env::new().ok(&["--help"]);
-    assert!(help.contains("Usage: sandtable") && help.contains("simulate") && help.contains("serve"), "{help}");
+    assert!(
+        help.contains("Usage: sandtable") && help.contains("simulate") && help.contains("serve"),
+        "{help}"
+    );
 }
 
 #[test]
