@@ -143,7 +143,7 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
   }
   const { ui } = table;
   const printed = face(table, it);
-  put(node, `<rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
+  put(node, `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
   set(node, "class", classes("piece", byKey.has(key) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
     (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");
@@ -185,6 +185,7 @@ function shades(table) {
 }
 
 /** A free place beside the printed name: over it, or under it where counters stand above the name. */
+/** @param {any} space @returns {[number, number]} */
 const beside = ({ label: [x, y], center }) => [x, y > center[1] ? y + 48 : y - 34];
 
 const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;

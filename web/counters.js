@@ -68,7 +68,7 @@ export const MARK_WORDS = {
 };
 
 /** The whole counter. Callers place it with a transform; its box is 0..100. */
-export function counter(face, piece = {}) {
+export function counter(face, /** @type {any} */ piece = {}) {
   const { marks = [] } = piece;
   const spent = face.acted || marks.some((mark) => SPENT.has(mark));
   return `<g class="counter ${face.tone}${spent ? " spent" : ""}${marks.includes("reduced") ? " reduced" : ""}">${facing(face, piece)}${body(face)}${

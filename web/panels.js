@@ -29,8 +29,9 @@ export function prompt(table) {
     return { state: "waiting", html: `<p class="says"><strong>${text(name ? `The ${name} machine is thinking.` : "The dice are thrown.")}</strong> <span class="quiet">${said}</span></p>
       <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div class="verbs">${undo(table)}</div>` };
   }
-  const who = sideName(table, view.decides ?? meta.waits_for);
-  const lead = meta.you.length ? `Waiting for the ${who} player.` : `You are watching. ${who ? `${who} decides.` : ""}`;
+  const name = sideName(table, view.decides ?? meta.waits_for);
+  const free = meta.seats.some(({ player }) => !player);
+  const lead = !meta.you.length ? `You are watching. ${name ? `${name} decides.` : ""}` : free ? "One seat is still free: send the link to a friend." : `Waiting for the ${name} player.`;
   return { state: "waiting", html: `<p class="says"><strong>${text(lead)}</strong> <span class="quiet">${said}</span></p><div class="verbs">${invite(table)}${meta.you.length ? undo(table) : ""}</div>` };
 }
 
@@ -41,7 +42,7 @@ function question(table) {
   const whose = meta.you.length > 1 ? `<span class="chip ${tone(table, table.view.decides)}">${text(sideName(table, table.view.decides))}</span> ` : "";
   const held = ui.unit ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(pieceName(table, ui.unit))} ✕</button>` : "";
   return `<p class="says">${whose}<strong>${text(it.says.lead)}</strong> ${text(it.says.rest)} ${caseLink(game, it.cites)} ${held}</p>
-    <div class="verbs">${acts(table)}${undo(table)}</div>`;
+    <div class="verbs">${acts(table)}${invite(table, "plain")}${undo(table)}</div>`;
 }
 
 /** The acts that have no place on the map. */
@@ -72,22 +73,31 @@ function over(table) {
   const { outcome, game } = table.view;
   const winner = outcome.winner ? `<span class="chip ${tone(table, outcome.winner)}">${text(sideName(table, outcome.winner))}</span> ` : "";
   return `<p class="says">${winner}<strong>The game is over.</strong> ${text(outcome.says)}${/[.!]$/.test(outcome.says) ? "" : "."} ${caseLink(game, outcome.cites)}</p>
-    <div class="verbs"><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a><a class="strong" href="/">New game</a></div>`;
+    <div class="verbs"><a class="plain" href="/api/matches/${text(table.id)}/record" download="${text(table.id)}.txt">Record</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a><a class="strong" href="/">New game</a></div>`;
 }
 
-function invite({ id, meta }) {
-  const link = localStorage.getItem(`invite:${id}`);
-  return meta.against === "friend" && link ? `<button class="strong" data-do="copy-invite" data-link="${text(link)}">Copy the link for your friend</button>` : "";
+const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+
+function invite({ id, meta }, kind = "strong") {
+  const link = meta.invite ?? (meta.seats.some(({ player }) => !player) && kept(`invite:${id}`));
+  return meta.against === "friend" && link ? `<button class="${kind}" data-do="copy-invite" data-link="${text(link)}">Copy the link for your friend</button>` : "";
 }
 
 export function seats(table) {
   const { meta, view, replay } = table;
   return meta.seats.map(({ side, player, you, online }) => {
     const turn = !view.outcome && (replay ? view.decides : meta.waits_for) === side;
-    const name = you ? (meta.you.length > 1 ? "this screen" : "You") : meta.against === "machine" ? `machine, ${player}` : player;
-    const away = you || meta.against !== "friend" ? "" : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
-    return `<span class="${classes("seat", turn && "turn")}" ${turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""}><span class="chip ${tone(table, side)}">${text(sideName(table, side))}</span> <span class="who">${text(name ?? "open seat")}</span>${away}</span>`;
+    const name = you ? (meta.you.length > 1 ? "this screen" : "You") : who(meta, player);
+    const away = you || meta.against !== "friend" || !player ? "" : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
+    return `<span class="${classes("seat", turn && "turn")}" ${turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""}><span class="chip ${tone(table, side)}">${text(sideName(table, side))}</span> <span class="who">${text(name)}</span>${away}</span>`;
   }).join("");
+}
+
+/** Who sits there, in words. */
+function who(meta, player) {
+  if (!player) return "open seat";
+  if (meta.against === "machine" && player !== "human") return `machine, ${player}`;
+  return player !== "human" ? player : meta.you.length ? "your friend" : "player";
 }
 
 // Tracks and odds ----------------------------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 // Puts the state of the table on the page. Every part is set only when its words have changed.
 
 import { draw as drawBoard } from "./board.js";
-import { figure } from "./counters.js";
 import { $, put, text } from "./html.js";
 import { draw as drawJournal } from "./journal.js";
 import * as panels from "./panels.js";
-import { face, mayAct, oddsOffer, pieceOf, sideName, spaceName } from "./store.js";
+import { mayAct, oddsOffer, pieceOf, sideName, spaceName } from "./store.js";
 import { percent } from "./words.js";
 import { textMap } from "./textmap.js";
 
@@ -36,9 +35,12 @@ export function render(app) {
   $(".textmap").hidden = !ui.text;
   $(".legend-text").hidden = !ui.overlay;
   if (ui.overlay) put($(".legend-text"), `${text(overlayTitle(table))} <button class="icon" data-do="overlay-off" aria-label="Take the overlay away">✕</button>`);
-  for (const button of document.querySelectorAll("[data-overlay]")) button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
+  for (const button of all("button[data-overlay]")) button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
   document.title = `${mayAct(table) ? "Your move: " : ""}${table.board.title}, turn ${meta.turn ?? view.tracks.find(({ id }) => id === "turn")?.value ?? ""}`;
 }
+
+/** @param {string} what @returns {HTMLElement[]} */
+const all = (what) => [...document.querySelectorAll(what)].filter((node) => node instanceof HTMLElement);
 
 function overlayTitle(table) {
   const { overlay } = table.ui;
@@ -128,8 +130,8 @@ function renderList(app) {
 
 function renderTabs(table) {
   const { ui } = table;
-  for (const tab of document.querySelectorAll("[data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === ui.tab));
-  for (const tab of document.querySelectorAll("[data-panel-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.panelTab === ui.panel));
+  for (const tab of all("[role=tab][data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === ui.tab));
+  for (const tab of all("[data-panel-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.panelTab === ui.panel));
   $("[data-panel-tab=boxes]").classList.toggle("has", Boolean($(".boxes .slot.lit")));
   $(".journal").hidden = ui.tab !== "journal";
   $(".casepane").hidden = ui.tab !== "rules";
@@ -146,6 +148,3 @@ function curtain({ table }) {
     <p><button class="strong" data-do="curtain">I am the ${text(name)} player <kbd>Enter</kbd></button></p></section>`);
   if (first) node.querySelector("button")?.focus();
 }
-
-/** A counter for lists and journal tips. */
-export const picture = (table, id, size) => { const piece = pieceOf(table, id); return piece ? figure(face(table, piece), piece, size) : ""; };

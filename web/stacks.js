@@ -12,7 +12,7 @@ const ZONE_PILES = 6;
 /** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
 
 /** Places for all pieces of a space; none of them leaves the map.
- * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {number[]} [map] @returns {Place[]} */
+ * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @returns {Place[]} */
 export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity]) {
   const rule = RULES[space.stack] ?? RULES.area;
   return bySide(rule(space, pieces, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));

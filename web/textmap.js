@@ -34,6 +34,7 @@ function row(table, space, here, shade) {
     <td>${text(sideName(table, state.control))}</td><td>${units.length ? `<ul>${units.join("")}</ul>` : "–"}</td><td><div class="acts">${here.map(act).join("")}</div></td></tr>`;
 }
 
+/** @param {any} offer */
 const act = ({ action, label, odds }) => `<button class="plain" data-action="${text(action)}">${text(label)}${odds ? ` <b>${round(odds.headline.ways, odds.of)}</b>` : ""}</button>`;
 
 /** How many choices there are, in words, for the live region. @param {any} table */
