@@ -27,7 +27,7 @@ export function prompt(table) {
   if (ui.thinking || (meta.against === "machine" && meta.you.length)) {
     const name = sideName(table, view.decides ?? meta.waits_for);
     return { state: "waiting", html: `<p class="says"><strong>${text(name ? `The ${name} machine is thinking.` : "The dice are thrown.")}</strong> <span class="quiet">${said}</span></p>
-      <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div class="verbs">${undo(table)}</div>` };
+      <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div class="verbs">${table.queue.length ? button("skip", "Skip", "Space") : ""}${undo(table)}</div>` };
   }
   const name = sideName(table, view.decides ?? meta.waits_for);
   const free = meta.seats.some(({ player }) => !player);

@@ -45,12 +45,12 @@ const RULES = {
     });
   },
 
-  /** Zones have no limit: six piles at most, in rows of two, so that a crowd does not run over its neighbours. */
+  /** Zones have no limit: six piles at most, in rows of two or three as the zone lies, so that a crowd does not run over its neighbours. */
   zone: (space, pieces, size, peek) => {
     const sides = bySide(pieces);
     return sides.flatMap(([side, own]) => {
       const [x, y] = anchor(space, side, sides.length > 1);
-      const columns = Math.min(2, own.length), cells = Math.min(own.length, ZONE_PILES);
+      const columns = Math.min(wide(space) ? 3 : 2, own.length), cells = Math.min(own.length, ZONE_PILES);
       const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
       return own.map((piece, i) => {
         const cell = i % cells, deep = Math.floor(i / cells);
@@ -89,6 +89,13 @@ function pile(pieces, [x, y], size, peek, rise = 1) {
   const level = peek < 0.5 ? rise : 0;
   const middle = step(pieces.length - 1) / 2;
   return pieces.map((piece, i) => corner(piece, x + (step(i) - middle) * size * peek, y - (step(i) - middle) * size * peek * level, size));
+}
+
+/** Whether a space is wider than tall. */
+function wide({ outline = "" }) {
+  const numbers = (outline.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+  const span = (axis) => { const own = numbers.filter((_, i) => i % 2 === axis); return own.length ? Math.max(...own) - Math.min(...own) : 0; };
+  return span(0) > span(1);
 }
 
 /** Each side's own anchor when both are there, between them when one is alone. */

@@ -17,8 +17,9 @@ import { create, pieceOf, set, targets, update } from "./store.js";
 import { choicesSpoken } from "./textmap.js";
 import { plain, spokenDice } from "./words.js";
 
-/** How long each position of a machine's turn is shown, in milliseconds. */
+/** How long each position of a machine's turn is shown, in milliseconds; less when many wait. */
 const PACE = 350;
+const pace = (waiting) => (waiting < 3 ? PACE : waiting < 9 ? 130 : 30);
 
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
 
@@ -91,7 +92,7 @@ function drain(app) {
   if (!next) return;
   show(app, next);
   const machine = next.meta.against === "machine" && next.view.you !== next.view.decides;
-  if (table.queue.length) app.showing = setTimeout(() => drain(app), machine && table.queue.length < 12 ? PACE : 30);
+  if (table.queue.length) app.showing = setTimeout(() => drain(app), machine ? pace(table.queue.length) : 30);
   else if (machine) app.showing = setTimeout(() => { app.showing = 0; drain(app); }, PACE);
 }
 

@@ -153,6 +153,12 @@ test("a zone shows every counter", () => {
   assert.deepEqual(tallPiles(at).map(({ count }) => count), [7]);
 });
 
+test("a wide zone has rows of three", () => {
+  const zone = { ...AREA, stack: "zone", outline: "M0 0L300 0L300 100L0 100Z" };
+  const rows = (at) => new Set(places(at, Array.from({ length: 6 }, (_, i) => piece(`u${i}`, "german")), 50).map(({ y }) => y)).size;
+  assert.deepEqual([rows(zone), rows({ ...zone, outline: "M0 0L100 0L100 300L0 300Z" })], [2, 3]);
+});
+
 test("a case keeps its paragraphs, lists and tables", () => {
   const said = "First.\n\n- one\n- two\n  goes on\n\n| a | b |\n|---|---|\n| 1 | see 13.2 |";
   assert.deepEqual(blocks(said).map(({ kind }) => kind), ["text", "list", "table"]);
