@@ -193,16 +193,20 @@ const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {
   const tall = (map.piles ?? []).map(({ count: n, at: [x, y] }) =>
-    `<g class="many" transform="translate(${x - 4} ${y - 4})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
+    `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${y - 4})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
   const sights = [...byKey.values()].filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds)).map(({ id }) => {
-    const top = standing(table, id).at(-1);
-    const place = top && map.at.get(top.id);
-    return place && table.ui.fan !== id ? sight(place) : "";
+    const here = standing(table, id).map((piece) => map.at.get(piece.id)).filter(Boolean);
+    return here.length && table.ui.fan !== id ? sight(here, table.board.size[0]) : "";
   }).join("");
   return tall + sights;
 }
 
-const sight = ([x, y, size]) => `<g class="reticle" transform="translate(${x + size * 1.28} ${y + size * 0.55}) scale(${size / 80})"><circle r="17"/><path d="M0-25V-10M0 25V10M-25 0H-10M25 0H10"/></g>`;
+/** At the right of the top counter; at the left of the pile where the map ends. */
+function sight(here, width) {
+  const [x, y, size] = here.at(-1);
+  const right = x + size * 1.6 < width ? x + size * 1.28 : Math.min(...here.map((place) => place[0])) - size * 0.28;
+  return `<g class="reticle" transform="translate(${right} ${y + size * 0.55}) scale(${size / 80})"><circle r="17"/><path d="M0-25V-10M0 25V10M-25 0H-10M25 0H10"/></g>`;
+}
 
 function set(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
