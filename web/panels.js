@@ -180,11 +180,11 @@ function oneBox({ name, pieces, note, side }, table, lit, size) {
     <div class="row">${pieces.map((piece) => slot(piece, table, lit, size)).join("")}</div></section>`;
 }
 
-function slot(piece, table, lit, size, extra = "") {
+function slot(piece, table, lit, size, extra = "", does = "") {
   const { ui } = table;
   const key = `piece:${piece.id}`;
   return `<button class="${classes("slot", lit.has(piece.id) && "lit", ui.unit === piece.id && "held", piece.chosen && "chosen", (ui.focus === key || ui.hover === key) && "focus")}"
-    data-key="${text(key)}" title="${text(spoken(table, piece))}" aria-label="${text(spoken(table, piece))}"${ui.unit === piece.id ? ` aria-pressed="true"` : ""}>${figure(face(table, piece), piece, size)}${extra}</button>`;
+    data-key="${text(key)}" title="${text(spoken(table, piece))}" aria-label="${text(spoken(table, piece))}${does ? `; can ${text(does)}` : ""}"${ui.unit === piece.id ? ` aria-pressed="true"` : ""}>${figure(face(table, piece), piece, size)}${extra}</button>`;
 }
 
 /** An opened stack: every counter large, numbered for the keys, with what it may do. */
@@ -194,9 +194,10 @@ export function openStack(table) {
   const now = mayAct(table) ? table.view.offers : [];
   const lit = new Set([...movers(now), ...now.flatMap(({ target }) => (target.piece ? [target.piece] : []))]);
   const note = here.some(({ id }) => ofPiece(now, id).acts.length) ? "Pick a unit, then a lit place." : "";
+  const does = (piece) => verbs(now, piece.id, pieceName(table, piece.id));
   return `<header><h2>${text(spaceName(table, ui.stack))}</h2><button class="icon" data-do="close-stack" aria-label="Close the stack" title="Close (Esc)">✕</button></header>
     <div class="row">${here.map((piece, i) => slot(piece, table, lit, 62,
-      `<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(verbs(now, piece.id, pieceName(table, piece.id)).join(" · "))}</small>`)).join("")}</div>${note ? `<p>${note}</p>` : ""}`;
+      `<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`, does(piece).join(", "))).join("")}</div>${note ? `<p>${note}</p>` : ""}`;
 }
 
 /** Several offers on one place: a numbered list, with the chance where dice decide. */
