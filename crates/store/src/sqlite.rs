@@ -9,8 +9,8 @@ use crate::{
     sql::{In, Out, Sql},
 };
 
-/// Every action touches a page of its own match, so small pages keep what is written per action small. Carrying the
-/// log over into the database rewrites most pages of live matches, so that is done seldom: every 35 megabytes.
+/// A commit writes whole pages, so small ones keep what is written per action small. Carrying the log over into the
+/// database writes them once more, so that is done seldom: every 35 megabytes.
 const SETTINGS: &str = "
     PRAGMA page_size = 512;
     PRAGMA journal_mode = WAL;
