@@ -1,4 +1,5 @@
 //! Embeds the client: lists every file of `web/`, if there is one, for `pages.rs`.
+#![allow(clippy::disallowed_methods)]
 
 use std::{
     env,

@@ -11,9 +11,19 @@ CREATE TABLE matches (
     options   TEXT   NOT NULL,
     luck      TEXT   NOT NULL,
     against   TEXT   NOT NULL,
-    created   BIGINT NOT NULL,
-    -- How often somebody took a step back: whoever writes must know of all of them.
-    undos     BIGINT NOT NULL
+    created   BIGINT NOT NULL
+);
+
+-- Where each match stands. This row is the seam between writers: whoever adds plies moves it on, and only from where
+-- he believes it to be. It is small and apart from the rest because every action writes it.
+CREATE TABLE heads (
+    match_id  BIGINT NOT NULL PRIMARY KEY,
+    -- How many plies there are.
+    seq       BIGINT NOT NULL,
+    -- How often somebody took a step back: the same number of plies may be another past.
+    undos     BIGINT NOT NULL,
+    -- The last ply.
+    ply_id    BIGINT NOT NULL
 );
 
 -- Who sits where. A machine has a name; a person holds the seat by a token, of which we keep the hash only.
@@ -29,11 +39,13 @@ CREATE TABLE seats (
 CREATE INDEX seats_by_holder ON seats (holder);
 CREATE INDEX seats_by_invite ON seats (invite);
 
--- The lines of the record. The key is the seam between writers: one number, one ply.
+-- The lines of the record, in the order in which they came in from all matches, each with the ply of the same match
+-- before it (0 for none). Plies of many matches are written side by side at the end of the table, so that an action
+-- costs a few dozen bytes; a key of match and seq would touch pages all over the file. A match is read by following
+-- its plies back from the head.
 CREATE TABLE plies (
-    match_id  BIGINT NOT NULL,
-    seq       BIGINT NOT NULL,
+    id        BIGINT NOT NULL PRIMARY KEY,
+    before    BIGINT NOT NULL,
     line      TEXT   NOT NULL,
-    at        BIGINT NOT NULL,
-    PRIMARY KEY (match_id, seq)
+    at        BIGINT NOT NULL
 );

@@ -31,6 +31,9 @@ pub enum StoreError {
     /// Somebody else has written to the match: what the caller knows of it is out of date.
     #[error("the match has moved on")]
     MovedOn,
+    /// Another server wrote at the same moment: try again.
+    #[error("the database is busy")]
+    Busy,
     /// The address names no database that we know.
     #[error("'{0}' is no database: write sqlite:PATH or postgres://USER@HOST/NAME")]
     Address(String),

@@ -149,12 +149,12 @@ impl FromStr for MatchId {
     }
 }
 
-pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch) -> Result<()> {
+pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> Result<()> {
     let NewMatch { id, game, rules, data, scenario, options, luck, against, created, seats, lines } = new;
     let options = options.join(" ");
     let added = sql.run(
-        "INSERT INTO matches (id, game, rules, data, scenario, options, luck, against, created, undos) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0) ON CONFLICT DO NOTHING",
+        "INSERT INTO matches (id, game, rules, data, scenario, options, luck, against, created) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
         &[
             In::Int(id.0),
             In::Text(game),
@@ -170,6 +170,7 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch) -> Result<()> {
     if added != 1 {
         return Err(StoreError::MovedOn);
     }
+    sql.run("INSERT INTO heads (match_id, seq, undos, ply_id) VALUES ($1, 0, 0, 0)", &[In::Int(id.0)])?;
     for (number, NewSeat { player, holder, invite }) in (0..).zip(seats) {
         sql.run(
             "INSERT INTO seats (match_id, seat, player, holder, invite) VALUES ($1, $2, $3, $4, $5)",
@@ -185,45 +186,90 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    append(sql, &Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created })
+    append(sql, &Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created }, next)
 }
 
-/// Adds plies. The first insert itself checks that the writer knows the whole match: its last ply is there, the next
-/// is not, and nothing was taken back meanwhile.
-pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies) -> Result<()> {
-    for (i, line) in (0..).zip(&plies.lines) {
+/// Adds plies. Moving the head on checks that the writer knows the whole match.
+pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Result<()> {
+    let known = sql.rows(
+        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[In::Int(plies.id.0), In::Int(plies.after), In::Int(plies.undos)],
+    )?;
+    let mut before = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    for line in &plies.lines {
+        let id = next.take(sql)?;
         let added = sql.run(
-            "INSERT INTO plies (match_id, seq, line, at) \
-             SELECT id, CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT) FROM matches \
-             WHERE id = $1 AND undos = $5 AND ($2 = 1 OR EXISTS \
-             (SELECT 1 FROM plies WHERE match_id = $1 AND seq = $2 - 1)) \
-             ON CONFLICT DO NOTHING",
-            &[
-                In::Int(plies.id.0),
-                In::Int(plies.after + i + 1),
-                In::Text(line),
-                In::Int(plies.at),
-                In::Int(plies.undos),
-            ],
+            "INSERT INTO plies (id, before, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            &[In::Int(id), In::Int(before), In::Text(line), In::Int(plies.at)],
         )?;
         if added != 1 {
-            return Err(StoreError::MovedOn);
+            // Another server writes here too.
+            next.forget();
+            return Err(StoreError::Busy);
         }
+        before = id;
     }
-    Ok(())
+    let step = Cut {
+        id: plies.id,
+        keep: plies.after + plies.lines.len() as i64,
+        after: plies.after,
+        undos: plies.undos,
+    };
+    move_head(sql, &step, plies.undos, before)
 }
 
+/// Takes plies back.
 pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
-    let known = sql.run(
-        "UPDATE matches SET undos = undos + 1 WHERE id = $1 AND undos = $2",
-        &[In::Int(cut.id.0), In::Int(cut.undos)],
+    let known = sql.rows(
+        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[In::Int(cut.id.0), In::Int(cut.after), In::Int(cut.undos)],
     )?;
-    let gone = sql
-        .run("DELETE FROM plies WHERE match_id = $1 AND seq > $2", &[In::Int(cut.id.0), In::Int(cut.keep)])?;
-    if known != 1 || gone as i64 != cut.after - cut.keep {
-        return Err(StoreError::MovedOn);
+    let mut last = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    for _ in cut.keep..cut.after {
+        let before = sql.rows("SELECT before FROM plies WHERE id = $1", &[In::Int(last)])?;
+        sql.run("DELETE FROM plies WHERE id = $1", &[In::Int(last)])?;
+        last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
     }
-    Ok(())
+    move_head(sql, cut, cut.undos + 1, last)
+}
+
+/// Moves the head of a match from where the writer believes it to be.
+fn move_head(sql: &mut dyn Sql, from: &Cut, undos: i64, ply: i64) -> Result<()> {
+    let moved = sql.run(
+        "UPDATE heads SET seq = $4, undos = $5, ply_id = $6 WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[
+            In::Int(from.id.0),
+            In::Int(from.after),
+            In::Int(from.undos),
+            In::Int(from.keep),
+            In::Int(undos),
+            In::Int(ply),
+        ],
+    )?;
+    if moved == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
+}
+
+/// The number of the next ply, counted up by the one writer.
+#[derive(Default)]
+pub(crate) struct NextPly(Option<i64>);
+
+impl NextPly {
+    fn take(&mut self, sql: &mut dyn Sql) -> Result<i64> {
+        let next = match self.0 {
+            Some(next) => next,
+            None => {
+                let last = sql.rows("SELECT id FROM plies ORDER BY id DESC LIMIT 1", &[])?;
+                last.into_iter().flatten().next().map_or(Ok(0), Out::int)? + 1
+            }
+        };
+        self.0 = Some(next + 1);
+        Ok(next)
+    }
+
+    /// Looks again before the next one.
+    pub(crate) fn forget(&mut self) {
+        self.0 = None;
+    }
 }
 
 /// Gives the seat of an invitation to a holder; whoever has it already keeps it.
@@ -248,26 +294,33 @@ pub(crate) fn take(sql: &mut dyn Sql, invite: &str, holder: &str) -> Result<Opti
 
 pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
     let rows = sql.rows(
-        "SELECT game, rules, data, scenario, options, luck, against, created, undos FROM matches WHERE id = $1",
+        "SELECT game, rules, data, scenario, options, luck, against, created, seq, undos \
+         FROM matches JOIN heads ON match_id = id WHERE id = $1",
         &[In::Int(id.0)],
     )?;
     let Some(row) = rows.into_iter().next() else { return Ok(None) };
-    let [game, rules, data, scenario, options, luck, against, created, undos] = columns(row)?;
+    let [game, rules, data, scenario, options, luck, against, created, seq, undos] = columns(row)?;
     let seats = sql.rows(
         "SELECT player, holder, invite FROM seats WHERE match_id = $1 ORDER BY seat",
         &[In::Int(id.0)],
     )?;
-    let plies =
-        sql.rows("SELECT seq, line, at FROM plies WHERE match_id = $1 ORDER BY seq", &[In::Int(id.0)])?;
+    let plies = sql.rows(
+        "WITH RECURSIVE past (id, before, line, at) AS ( \
+         SELECT plies.id, before, line, at FROM plies JOIN heads ON plies.id = ply_id WHERE match_id = $1 \
+         UNION ALL \
+         SELECT plies.id, plies.before, plies.line, plies.at FROM past JOIN plies ON plies.id = past.before) \
+         SELECT id, line, at FROM past ORDER BY id",
+        &[In::Int(id.0)],
+    )?;
+    if plies.len() as i64 != seq.int()? {
+        return Err(StoreError::Torn(format!("match {id} has lost some of its plies")));
+    }
     let seat = |row| -> Result<NewSeat> {
         let [player, holder, invite] = columns(row)?;
         Ok(NewSeat { player: player.text()?, holder: holder.maybe()?, invite: invite.maybe()? })
     };
-    let ply = |(number, row)| -> Result<SavedPly> {
-        let [seq, line, at] = columns(row)?;
-        if seq.int()? != number {
-            return Err(StoreError::Torn(format!("ply {number} of match {id} is missing")));
-        }
+    let ply = |row| -> Result<SavedPly> {
+        let [_, line, at] = columns(row)?;
         Ok(SavedPly { line: line.text()?, at: at.int()? })
     };
     Ok(Some(Saved {
@@ -285,7 +338,7 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
             lines: Vec::new(),
         },
         undos: undos.int()?,
-        plies: (1..).zip(plies).map(ply).collect::<Result<_>>()?,
+        plies: plies.into_iter().map(ply).collect::<Result<_>>()?,
     }))
 }
 

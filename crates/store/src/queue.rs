@@ -13,7 +13,9 @@ use std::{
 use tokio::sync::oneshot;
 
 use crate::{
-    Cut, MatchId, NewMatch, Plies, Result, Saved, StoreError, matches, migrate,
+    Cut, MatchId, NewMatch, Plies, Result, Saved, StoreError,
+    matches::{self, NextPly},
+    migrate,
     sql::{self, Sql},
 };
 
@@ -150,11 +152,12 @@ impl Store {
 }
 
 fn write_all(mut sql: Box<dyn Sql>, jobs: &mpsc::Receiver<Write>, counters: &Counters) {
+    let mut next = NextPly::default();
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
         let (started, size) = (Instant::now(), batch.len() as u64);
-        commit(&mut sql, batch);
+        commit(&mut sql, batch, &mut next);
         counters.commits.fetch_add(1, Ordering::Relaxed);
         counters.jobs.fetch_add(size, Ordering::Relaxed);
         counters.micros.fetch_add(started.elapsed().as_micros() as u64, Ordering::Relaxed);
@@ -162,26 +165,34 @@ fn write_all(mut sql: Box<dyn Sql>, jobs: &mpsc::Receiver<Write>, counters: &Cou
 }
 
 /// All jobs in one transaction. If one of them fails, each gets a transaction of its own, so that it fails alone.
-fn commit(sql: &mut Box<dyn Sql>, batch: Vec<Write>) {
-    if let Ok(answers) =
-        transaction(&mut **sql, |sql| batch.iter().map(|job| job.run(sql)).collect::<Result<Vec<_>>>())
-    {
+fn commit(sql: &mut Box<dyn Sql>, batch: Vec<Write>, next: &mut NextPly) {
+    let all =
+        transaction(&mut **sql, |sql| batch.iter().map(|job| job.run(sql, next)).collect::<Result<Vec<_>>>());
+    if let Ok(answers) = all {
         for (job, answer) in batch.into_iter().zip(answers) {
             job.answer(Ok(answer));
         }
         return;
     }
+    // The numbers it took were given back with everything else.
+    next.forget();
     for job in batch {
-        let mut result = transaction(&mut **sql, |sql| job.run(sql));
+        let mut result = transaction(&mut **sql, |sql| job.run(sql, next));
         for _ in 1..TRIES {
             match &result {
-                Err(error) if sql.try_again(error) => result = transaction(&mut **sql, |sql| job.run(sql)),
+                Err(error) if matches!(error, StoreError::Busy) || sql.try_again(error) => {
+                    next.forget();
+                    result = transaction(&mut **sql, |sql| job.run(sql, next));
+                }
                 _ => break,
             }
         }
-        if let Err(error @ (StoreError::Sqlite(_) | StoreError::Postgres(_))) = &result {
-            tracing::error!(%error, "a write failed");
-            reconnect(sql);
+        if let Err(error) = &result {
+            next.forget();
+            if matches!(error, StoreError::Sqlite(_) | StoreError::Postgres(_)) {
+                tracing::error!(%error, "a write failed");
+                reconnect(sql);
+            }
         }
         job.answer(result);
     }
@@ -211,10 +222,10 @@ enum Done {
 }
 
 impl Write {
-    fn run(&self, sql: &mut dyn Sql) -> Result<Done> {
+    fn run(&self, sql: &mut dyn Sql, next: &mut NextPly) -> Result<Done> {
         match self {
-            Write::Create(new, _) => matches::create(sql, new).map(|()| Done::Nothing),
-            Write::Append(plies, _) => matches::append(sql, plies).map(|()| Done::Nothing),
+            Write::Create(new, _) => matches::create(sql, new, next).map(|()| Done::Nothing),
+            Write::Append(plies, _) => matches::append(sql, plies, next).map(|()| Done::Nothing),
             Write::Cut(cut, _) => matches::cut(sql, cut).map(|()| Done::Nothing),
             Write::Take { invite, holder, .. } => matches::take(sql, invite, holder).map(Done::Taken),
         }

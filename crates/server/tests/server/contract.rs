@@ -100,7 +100,7 @@ async fn every_described_status_is_answered_and_no_other() {
     let hidden = friend["id"].as_str().unwrap();
     one.client.play_some(hidden, 1).await.unwrap();
     one.get("/api/matches/{id}/record", &format!("/api/matches/{hidden}/record")).await;
-    let owner = std::mem::replace(&mut one.client.cookie, None);
+    let owner = one.client.cookie.take();
     for part in ["actions", "undo"] {
         let body =
             if part == "undo" { json!({ "after": 0 }) } else { json!({ "action": "pass", "after": 0 }) };
