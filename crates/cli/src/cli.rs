@@ -6,23 +6,24 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    commands::{bench, board, completions, example, games, play, replay, rules, simulate},
+    commands::{bench, board, completions, example, games, play, replay, rules, serve, simulate},
     context::Context,
 };
 
-/// Historical board wargames, played by their real rules.
+/// Historical board wargames, played by their real rules. Without a command: serve them to the browser.
 #[derive(Parser)]
-#[command(name = "sandtable", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "sandtable", version, after_help = EXAMPLES)]
 pub struct Cli {
     /// Folder of tables laid over the built-in ones: DIR/<game>/<file>.toml.
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
+  sandtable                                        the table in the browser
   sandtable games                                  what there is to play
   sandtable play circle-of-fire --bot greedy       a game in the terminal
   sandtable rules circle-of-fire 13.2              the cases of a section, in our words
@@ -30,6 +31,7 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
     Games(games::Args),
     Rules(rules::Args),
     Play(play::Args),
@@ -45,7 +47,8 @@ enum Command {
 pub fn run() -> Result<ExitCode> {
     let Cli { data, command } = Cli::parse();
     let context = Context::new(data.as_deref())?;
-    match command {
+    match command.unwrap_or_else(|| Command::Serve(serve::Args::default())) {
+        Command::Serve(args) => serve::run(&args, &context),
         Command::Games(args) => games::run(&args, &context),
         Command::Rules(args) => rules::run(&args, &context),
         Command::Play(args) => play::run(&args, &context),

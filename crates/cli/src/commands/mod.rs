@@ -8,6 +8,7 @@ pub mod games;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod serve;
 pub mod simulate;
 
 use anyhow::Result;

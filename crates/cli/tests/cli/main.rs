@@ -7,4 +7,5 @@ mod lab;
 mod listing;
 mod play;
 mod records;
+mod serve;
 mod usage;

@@ -1,0 +1,115 @@
+//! The client: plain files, embedded when the server is built, or read from a folder while they are being written.
+//!
+//! Every file has an address that changes with the client, `/static.HASH/...`, and may be kept for ever; pages
+//! name `/static/...` and are served with the hash put in. Modules name each other relatively, so they follow.
+
+use std::{
+    collections::BTreeMap,
+    path::{Component, Path, PathBuf},
+};
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, Method, Uri},
+    response::{Html, IntoResponse, Response},
+};
+
+use crate::{
+    app::App,
+    error::{Error, Result},
+    games::{ASK_AGAIN, FOR_EVER, packed},
+    shelf::{Packed, hash},
+};
+
+include!(concat!(env!("OUT_DIR"), "/web.rs"));
+
+/// The client's files.
+pub struct Pages {
+    embedded: BTreeMap<&'static str, Packed>,
+    version: String,
+    folder: Option<PathBuf>,
+}
+
+const NOTHING: Error = Error::NotFound("There is nothing at this address.");
+/// What a server without a client says.
+const NO_CLIENT: &str = "<!doctype html><title>Sandtable</title><p>This server was built without its client. \
+                         The interface is described at <a href=/api/openapi.json>/api/openapi.json</a>.";
+
+impl Pages {
+    pub fn new(folder: Option<PathBuf>) -> Pages {
+        let all: Vec<u8> =
+            FILES.iter().flat_map(|(name, content)| [name.as_bytes(), content].concat()).collect();
+        let version = hash(&all);
+        let pack = |content: &[u8], name: &str| {
+            if name.ends_with(".html") {
+                Packed::new(versioned(content, &version))
+            } else {
+                Packed::new(content.to_vec())
+            }
+        };
+        let embedded = FILES.iter().map(|&(name, content)| (name, pack(content, name))).collect();
+        Pages { embedded, version, folder }
+    }
+
+    /// A file by its name.
+    fn file(&self, name: &str, keep: &str, asked: &HeaderMap) -> Option<Response> {
+        if let Some(folder) = &self.folder {
+            let content = std::fs::read(inside(folder, name)?).ok()?;
+            return Some(packed(&Packed::new(content), kind(name), ASK_AGAIN, asked));
+        }
+        let found = self.embedded.get(name)?;
+        Some(packed(found, kind(name), keep, asked))
+    }
+}
+
+/// Anything that is no part of the interface: a page of the client or one of its files.
+pub async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response> {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Err(NOTHING);
+    }
+    let path = uri.path();
+    let version = format!("/static.{}/", app.pages.version);
+    if let Some(name) = path.strip_prefix(&version) {
+        return app.pages.file(name, FOR_EVER, &headers).ok_or(NOTHING);
+    }
+    if let Some(name) = path.strip_prefix("/static/") {
+        return app.pages.file(name, ASK_AGAIN, &headers).ok_or(NOTHING);
+    }
+    let file = |name: &str| app.pages.file(name, ASK_AGAIN, &headers);
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let own = match parts[..] {
+        [""] => "index.html",
+        ["match" | "replay", _] => "table.html",
+        ["rules", _] => "rules.html",
+        ["join", _] => "join.html",
+        _ => return file(path.trim_start_matches('/')).ok_or(NOTHING),
+    };
+    let found = file(own).or_else(|| file("index.html"));
+    Ok(found.unwrap_or_else(|| Html(NO_CLIENT).into_response()))
+}
+
+/// Puts the hash into the addresses that a page names.
+fn versioned(page: &[u8], version: &str) -> Vec<u8> {
+    String::from_utf8_lossy(page).replace("/static/", &format!("/static.{version}/")).into_bytes()
+}
+
+/// A path inside the folder, never out of it.
+fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let name = Path::new(name);
+    name.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(name))
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "webmanifest") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        _ => "text/plain; charset=utf-8",
+    }
+}

@@ -1,0 +1,64 @@
+//! All live matches. A table is opened when somebody asks for it and leaves when nobody does.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use store::MatchId;
+use tokio::{sync::OnceCell, time::sleep};
+
+use crate::{
+    app::App,
+    error::{Error, Result},
+    table::{self, Table},
+};
+
+/// How often a caller tries again who meets a table on its way out.
+const TRIES: usize = 200;
+
+#[derive(Clone, Default)]
+pub struct Tables(Arc<Mutex<HashMap<MatchId, Arc<OnceCell<Table>>>>>);
+
+/// Takes a table off the list when its actor ends, however it ends.
+pub struct Leave {
+    tables: Tables,
+    id: MatchId,
+}
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        self.tables.list().remove(&self.id);
+    }
+}
+
+impl Tables {
+    fn list(&self) -> MutexGuard<'_, HashMap<MatchId, Arc<OnceCell<Table>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does something with a table. One that leaves at this moment is opened again.
+    pub async fn with<T, F>(&self, app: &App, id: MatchId, work: impl Fn(Table) -> F) -> Result<T>
+    where
+        F: Future<Output = Option<Result<T>>>,
+    {
+        for _ in 0..TRIES {
+            let table = self.open(app, id).await?;
+            if let Some(done) = work(table).await {
+                return done;
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+        Err(Error::Unavailable)
+    }
+
+    /// The table of a match, loaded if need be.
+    pub async fn open(&self, app: &App, id: MatchId) -> Result<Table> {
+        let cell = self.list().entry(id).or_default().clone();
+        let leave = || Leave { tables: self.clone(), id };
+        // A table that cannot be loaded drops its guard and with it the entry.
+        let opened = cell.get_or_try_init(|| table::open(app, id, leave())).await;
+        opened.cloned()
+    }
+}

@@ -1,0 +1,11 @@
+//! The server as its clients meet it.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod contract;
+mod env;
+mod events;
+mod fuzz;
+mod hidden;
+mod pages;
+mod play;
+mod restart;

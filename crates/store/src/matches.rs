@@ -1,0 +1,378 @@
+//! What is kept of a match, and the SQL for it.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    Result, StoreError,
+    sql::{In, Out, Sql},
+};
+
+/// The number of a match: 63 random bits, so that a link cannot be guessed. Written as 13 letters and digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MatchId(i64);
+
+/// A match that begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewMatch {
+    /// Its number.
+    pub id: MatchId,
+    /// The id of the game.
+    pub game: String,
+    /// The revision of the rules.
+    pub rules: u32,
+    /// The tables it is played with.
+    pub data: String,
+    /// The id of the scenario.
+    pub scenario: String,
+    /// The ids of the options.
+    pub options: Vec<String>,
+    /// Where the draws come from.
+    pub luck: String,
+    /// `machine`, `hotseat` or `friend`.
+    pub against: String,
+    /// Seconds since 1970.
+    pub created: i64,
+    /// Who sits where, in the order of the seats.
+    pub seats: Vec<NewSeat>,
+    /// What is drawn before anybody decides.
+    pub lines: Vec<String>,
+}
+
+/// A seat of a match that begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewSeat {
+    /// `human`, or the name of a machine.
+    pub player: String,
+    /// The hash of the token that holds the seat.
+    pub holder: Option<String>,
+    /// The hash of the invitation to take it.
+    pub invite: Option<String>,
+}
+
+/// A match as it was kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    /// What it began with; `lines` are empty here.
+    pub start: NewMatch,
+    /// How often a step was taken back.
+    pub undos: i64,
+    /// What was played.
+    pub plies: Vec<SavedPly>,
+}
+
+/// A seat as it was kept.
+pub type SavedSeat = NewSeat;
+
+/// A ply as it was kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedPly {
+    /// A notation, or `* 5 4`.
+    pub line: String,
+    /// When, in seconds since 1970.
+    pub at: i64,
+}
+
+/// Plies to be added to a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plies {
+    /// The match.
+    pub id: MatchId,
+    /// How many plies the writer knows.
+    pub after: i64,
+    /// How many steps back the writer knows.
+    pub undos: i64,
+    /// The lines: an action and what was drawn after it.
+    pub lines: Vec<String>,
+    /// When, in seconds since 1970.
+    pub at: i64,
+}
+
+/// Plies to be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// The match.
+    pub id: MatchId,
+    /// How many plies remain.
+    pub keep: i64,
+    /// How many plies the writer knows.
+    pub after: i64,
+    /// How many steps back the writer knows.
+    pub undos: i64,
+}
+
+/// No letters that look alike: `i`, `l`, `o`, `u` are missing.
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+/// How many letters hold 63 bits.
+const LENGTH: usize = 13;
+
+impl MatchId {
+    /// A number from random bits.
+    pub fn new(bits: u64) -> MatchId {
+        MatchId((bits >> 1) as i64)
+    }
+
+    /// The number as bits.
+    pub fn bits(self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |place: usize| LETTERS[(self.0 >> (5 * place)) as usize & 31] as char;
+        (0..LENGTH).rev().try_for_each(|place| write!(f, "{}", letter(place)))
+    }
+}
+
+/// A text that is no number of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this is no match")]
+pub struct NoMatchId;
+
+impl FromStr for MatchId {
+    type Err = NoMatchId;
+
+    fn from_str(text: &str) -> Result<MatchId, NoMatchId> {
+        if text.len() != LENGTH {
+            return Err(NoMatchId);
+        }
+        let mut bits: u64 = 0;
+        for byte in text.bytes() {
+            let digit = LETTERS.iter().position(|&letter| letter == byte).ok_or(NoMatchId)?;
+            // The first letter holds three bits only.
+            if bits >> 58 != 0 {
+                return Err(NoMatchId);
+            }
+            bits = bits << 5 | digit as u64;
+        }
+        i64::try_from(bits).map(MatchId).map_err(|_| NoMatchId)
+    }
+}
+
+pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> Result<()> {
+    let NewMatch { id, game, rules, data, scenario, options, luck, against, created, seats, lines } = new;
+    let options = options.join(" ");
+    let added = sql.run(
+        "INSERT INTO matches (id, game, rules, data, scenario, options, luck, against, created) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+        &[
+            In::Int(id.0),
+            In::Text(game),
+            In::Int(i64::from(*rules)),
+            In::Text(data),
+            In::Text(scenario),
+            In::Text(&options),
+            In::Text(luck),
+            In::Text(against),
+            In::Int(*created),
+        ],
+    )?;
+    if added != 1 {
+        return Err(StoreError::MovedOn);
+    }
+    sql.run("INSERT INTO heads (match_id, seq, undos, ply_id) VALUES ($1, 0, 0, 0)", &[In::Int(id.0)])?;
+    for (number, NewSeat { player, holder, invite }) in (0..).zip(seats) {
+        sql.run(
+            "INSERT INTO seats (match_id, seat, player, holder, invite) VALUES ($1, $2, $3, $4, $5)",
+            &[
+                In::Int(id.0),
+                In::Int(number),
+                In::Text(player),
+                In::Maybe(holder.as_deref()),
+                In::Maybe(invite.as_deref()),
+            ],
+        )?;
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    append(sql, &Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created }, next)
+}
+
+/// Adds plies. Moving the head on checks that the writer knows the whole match.
+pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Result<()> {
+    let known = sql.rows(
+        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[In::Int(plies.id.0), In::Int(plies.after), In::Int(plies.undos)],
+    )?;
+    let mut before = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    for line in &plies.lines {
+        let id = next.take(sql)?;
+        let added = sql.run(
+            "INSERT INTO plies (id, before, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            &[In::Int(id), In::Int(before), In::Text(line), In::Int(plies.at)],
+        )?;
+        if added != 1 {
+            // Another server writes here too.
+            next.forget();
+            return Err(StoreError::Busy);
+        }
+        before = id;
+    }
+    let step = Cut {
+        id: plies.id,
+        keep: plies.after + plies.lines.len() as i64,
+        after: plies.after,
+        undos: plies.undos,
+    };
+    move_head(sql, &step, plies.undos, before)
+}
+
+/// Takes plies back.
+pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
+    let known = sql.rows(
+        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[In::Int(cut.id.0), In::Int(cut.after), In::Int(cut.undos)],
+    )?;
+    let mut last = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    for _ in cut.keep..cut.after {
+        let before = sql.rows("SELECT before FROM plies WHERE id = $1", &[In::Int(last)])?;
+        sql.run("DELETE FROM plies WHERE id = $1", &[In::Int(last)])?;
+        last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    }
+    move_head(sql, cut, cut.undos + 1, last)
+}
+
+/// Moves the head of a match from where the writer believes it to be.
+fn move_head(sql: &mut dyn Sql, from: &Cut, undos: i64, ply: i64) -> Result<()> {
+    let moved = sql.run(
+        "UPDATE heads SET seq = $4, undos = $5, ply_id = $6 WHERE match_id = $1 AND seq = $2 AND undos = $3",
+        &[
+            In::Int(from.id.0),
+            In::Int(from.after),
+            In::Int(from.undos),
+            In::Int(from.keep),
+            In::Int(undos),
+            In::Int(ply),
+        ],
+    )?;
+    if moved == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
+}
+
+/// The number of the next ply, counted up by the one writer.
+#[derive(Default)]
+pub(crate) struct NextPly(Option<i64>);
+
+impl NextPly {
+    fn take(&mut self, sql: &mut dyn Sql) -> Result<i64> {
+        let next = match self.0 {
+            Some(next) => next,
+            None => {
+                let last = sql.rows("SELECT id FROM plies ORDER BY id DESC LIMIT 1", &[])?;
+                last.into_iter().flatten().next().map_or(Ok(0), Out::int)? + 1
+            }
+        };
+        self.0 = Some(next + 1);
+        Ok(next)
+    }
+
+    /// Looks again before the next one.
+    pub(crate) fn forget(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// Gives the seat of an invitation to a holder; whoever has it already keeps it.
+pub(crate) fn take(sql: &mut dyn Sql, invite: &str, holder: &str) -> Result<Option<(MatchId, usize)>> {
+    let rows = sql.rows("SELECT match_id, seat, holder FROM seats WHERE invite = $1", &[In::Text(invite)])?;
+    let Some(row) = rows.into_iter().next() else { return Ok(None) };
+    let [id, seat, held] = columns(row)?;
+    let (id, seat, held) = (id.int()?, seat.int()?, held.maybe()?);
+    if let Some(held) = held {
+        return if held == holder {
+            Ok(Some((MatchId(id), seat as usize)))
+        } else {
+            Err(StoreError::MovedOn)
+        };
+    }
+    sql.run(
+        "UPDATE seats SET holder = $3 WHERE match_id = $1 AND seat = $2 AND holder IS NULL",
+        &[In::Int(id), In::Int(seat), In::Text(holder)],
+    )?;
+    Ok(Some((MatchId(id), seat as usize)))
+}
+
+pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
+    let rows = sql.rows(
+        "SELECT game, rules, data, scenario, options, luck, against, created, seq, undos \
+         FROM matches JOIN heads ON match_id = id WHERE id = $1",
+        &[In::Int(id.0)],
+    )?;
+    let Some(row) = rows.into_iter().next() else { return Ok(None) };
+    let [game, rules, data, scenario, options, luck, against, created, seq, undos] = columns(row)?;
+    let seats = sql.rows(
+        "SELECT player, holder, invite FROM seats WHERE match_id = $1 ORDER BY seat",
+        &[In::Int(id.0)],
+    )?;
+    let plies = sql.rows(
+        "WITH RECURSIVE past (id, before, line, at) AS ( \
+         SELECT plies.id, before, line, at FROM plies JOIN heads ON plies.id = ply_id WHERE match_id = $1 \
+         UNION ALL \
+         SELECT plies.id, plies.before, plies.line, plies.at FROM past JOIN plies ON plies.id = past.before) \
+         SELECT id, line, at FROM past ORDER BY id",
+        &[In::Int(id.0)],
+    )?;
+    if plies.len() as i64 != seq.int()? {
+        return Err(StoreError::Torn(format!("match {id} has lost some of its plies")));
+    }
+    let seat = |row| -> Result<NewSeat> {
+        let [player, holder, invite] = columns(row)?;
+        Ok(NewSeat { player: player.text()?, holder: holder.maybe()?, invite: invite.maybe()? })
+    };
+    let ply = |row| -> Result<SavedPly> {
+        let [_, line, at] = columns(row)?;
+        Ok(SavedPly { line: line.text()?, at: at.int()? })
+    };
+    Ok(Some(Saved {
+        start: NewMatch {
+            id,
+            game: game.text()?,
+            rules: u32::try_from(rules.int()?).map_err(|error| StoreError::Torn(error.to_string()))?,
+            data: data.text()?,
+            scenario: scenario.text()?,
+            options: options.text()?.split_whitespace().map(str::to_owned).collect(),
+            luck: luck.text()?,
+            against: against.text()?,
+            created: created.int()?,
+            seats: seats.into_iter().map(seat).collect::<Result<_>>()?,
+            lines: Vec::new(),
+        },
+        undos: undos.int()?,
+        plies: plies.into_iter().map(ply).collect::<Result<_>>()?,
+    }))
+}
+
+/// The matches in which this token holds a seat, the newest first.
+pub(crate) fn held(sql: &mut dyn Sql, holder: &str, most: i64) -> Result<Vec<MatchId>> {
+    let rows = sql.rows(
+        "SELECT id FROM matches WHERE id IN (SELECT match_id FROM seats WHERE holder = $1) \
+         ORDER BY created DESC, id LIMIT $2",
+        &[In::Text(holder), In::Int(most)],
+    )?;
+    rows.into_iter().flatten().map(|id| id.int().map(MatchId)).collect()
+}
+
+fn columns<const N: usize>(row: Vec<Out>) -> Result<[Out; N]> {
+    let got = row.len();
+    row.try_into().map_err(|_| StoreError::Torn(format!("{got} columns where {N} belong")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back() {
+        for bits in [0, 1, 2, 31, 64, u64::MAX, u64::MAX / 3, 1 << 63, 0x0123_4567_89ab_cdef] {
+            let id = MatchId::new(bits);
+            let text = id.to_string();
+            assert_eq!(text.len(), LENGTH, "{text}");
+            assert_eq!(text.parse(), Ok(id), "{text}");
+        }
+        for text in
+            ["", "0", "zzzzzzzzzzzzz", "000000000000i", "00000000000000", "8000000000000", "00000000000ä"]
+        {
+            assert_eq!(text.parse::<MatchId>(), Err(NoMatchId), "{text}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What the two databases have in common.
+
+use crate::{Result, StoreError};
+
+/// A value on its way in: the types both databases share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum In<'a> {
+    Int(i64),
+    Text(&'a str),
+    Maybe(Option<&'a str>),
+}
+
+/// A value on its way out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Out {
+    Null,
+    Int(i64),
+    Text(String),
+}
+
+/// A connection. SQL texts are `'static`, so that each is prepared once.
+pub(crate) trait Sql: Send {
+    /// Runs several statements without values.
+    fn batch(&mut self, sql: &str) -> Result<()>;
+    /// Runs one statement and counts the rows it touched.
+    fn run(&mut self, sql: &'static str, values: &[In<'_>]) -> Result<u64>;
+    /// Fetches rows.
+    fn rows(&mut self, sql: &'static str, values: &[In<'_>]) -> Result<Vec<Vec<Out>>>;
+    /// Whether the transaction may simply be tried again.
+    fn try_again(&self, error: &StoreError) -> bool;
+    /// A fresh connection to the same database.
+    fn again(&self) -> Result<Box<dyn Sql>>;
+}
+
+/// Opens a database by its address: `sqlite:PATH` or `postgres://...`.
+pub(crate) fn open(address: &str) -> Result<Box<dyn Sql>> {
+    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        return Ok(Box::new(crate::postgres::Postgres::open(address)?));
+    }
+    match address.strip_prefix("sqlite:") {
+        Some(path) if !path.is_empty() => Ok(Box::new(crate::sqlite::Sqlite::open(path)?)),
+        _ => Err(StoreError::Address(address.to_owned())),
+    }
+}
+
+impl Out {
+    pub(crate) fn int(self) -> Result<i64> {
+        match self {
+            Out::Int(value) => Ok(value),
+            other => Err(StoreError::Torn(format!("{other:?} where a number belongs"))),
+        }
+    }
+
+    pub(crate) fn text(self) -> Result<String> {
+        match self {
+            Out::Text(value) => Ok(value),
+            other => Err(StoreError::Torn(format!("{other:?} where a text belongs"))),
+        }
+    }
+
+    pub(crate) fn maybe(self) -> Result<Option<String>> {
+        match self {
+            Out::Null => Ok(None),
+            other => other.text().map(Some),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! SQLite in a file of its own.
+
+use std::path::Path;
+
+use rusqlite::{Connection, Row, types::ValueRef};
+
+use crate::{
+    Result, StoreError,
+    sql::{In, Out, Sql},
+};
+
+/// A commit writes whole pages, so small ones keep what is written per action small. Carrying the log over into the
+/// database writes them once more, so that is done seldom: every 35 megabytes.
+const SETTINGS: &str = "
+    PRAGMA page_size = 512;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = 65536;
+    PRAGMA busy_timeout = 10000;
+    PRAGMA temp_store = MEMORY;
+";
+
+pub(crate) struct Sqlite {
+    connection: Connection,
+    path: String,
+}
+
+impl Sqlite {
+    pub(crate) fn open(path: &str) -> Result<Sqlite> {
+        if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| StoreError::Folder { path: folder.display().to_string(), error })?;
+        }
+        let connection = Connection::open(path)?;
+        connection.execute_batch(SETTINGS)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(Sqlite { connection, path: path.to_owned() })
+    }
+}
+
+impl Sql for Sqlite {
+    fn batch(&mut self, sql: &str) -> Result<()> {
+        Ok(self.connection.execute_batch(sql)?)
+    }
+
+    fn run(&mut self, sql: &'static str, values: &[In<'_>]) -> Result<u64> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        bind(&mut statement, values)?;
+        Ok(statement.raw_execute()? as u64)
+    }
+
+    fn rows(&mut self, sql: &'static str, values: &[In<'_>]) -> Result<Vec<Vec<Out>>> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        bind(&mut statement, values)?;
+        let columns = statement.column_count();
+        let mut found = statement.raw_query();
+        let mut rows = Vec::new();
+        while let Some(row) = found.next()? {
+            rows.push((0..columns).map(|column| value(row, column)).collect::<Result<_>>()?);
+        }
+        Ok(rows)
+    }
+
+    fn try_again(&self, _: &StoreError) -> bool {
+        false
+    }
+
+    fn again(&self) -> Result<Box<dyn Sql>> {
+        Ok(Box::new(Sqlite::open(&self.path)?))
+    }
+}
+
+/// SQLite takes `$1` for a name and numbers names as they come; PostgreSQL means the first value.
+fn bind(statement: &mut rusqlite::Statement<'_>, values: &[In<'_>]) -> Result<()> {
+    for (i, value) in values.iter().enumerate() {
+        let name = ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10"][i];
+        let Some(at) = statement.parameter_index(name)? else { continue };
+        match value {
+            In::Int(value) => statement.raw_bind_parameter(at, value)?,
+            In::Text(value) => statement.raw_bind_parameter(at, value)?,
+            In::Maybe(value) => statement.raw_bind_parameter(at, value)?,
+        }
+    }
+    Ok(())
+}
+
+fn value(row: &Row<'_>, column: usize) -> Result<Out> {
+    match row.get_ref(column)? {
+        ValueRef::Null => Ok(Out::Null),
+        ValueRef::Integer(value) => Ok(Out::Int(value)),
+        ValueRef::Text(bytes) => {
+            let text = String::from_utf8(bytes.to_vec());
+            text.map(Out::Text).map_err(|_| StoreError::Torn("a text that is not UTF-8".to_owned()))
+        }
+        other => Err(StoreError::Torn(format!("a value of type {}", other.data_type()))),
+    }
+}

@@ -1,0 +1,220 @@
+// @ts-check
+// What a player does: look, pick, take an offer, undo, ask why not. The only module that sends anything.
+
+import * as api from "./api.js";
+import { caseLink, text } from "./html.js";
+import { ofPiece } from "./offers.js";
+import { face, mayAct, offers, pieceName, pieceOf, spaceName, standing, targets } from "./store.js";
+
+/** @param {any} app */
+export function acts(app) {
+  const { table } = app;
+  const { ui } = table;
+  const game = table.board.game;
+
+  // Sending ----------------------------------------------------------------------------------------------------
+
+  /** Sends an offer. A warning asks for a second press first. */
+  async function send(offer) {
+    if (ui.sending || !mayAct(table)) return;
+    if (offer.warn && ui.confirm !== offer.action) {
+      ui.confirm = offer.action;
+      app.notice(`${text(offer.warn)} <b>Press again to go on.</b>`, "warn");
+      return app.render();
+    }
+    const { seq } = table.view;
+    ui.sending = offer.action;
+    if (offer.odds) ui.rolled = { odds: offer.odds, lines: [], waiting: true };
+    app.notice("");
+    app.render();
+    try {
+      await api.play(table.id, offer.action, seq);
+      fetchIfSilent(seq);
+    } catch (error) { await refused(error); }
+  }
+
+  async function undo() {
+    if (ui.sending || table.replay) return;
+    if (!table.view.undo?.allowed) return app.notice(text(table.view.undo?.says || "There is nothing to take back."), "refused");
+    const { seq } = table.view;
+    ui.sending = "undo";
+    ui.rolled = null;
+    app.notice("");
+    try {
+      await api.undo(table.id, seq);
+      fetchIfSilent(seq);
+    } catch (error) { await refused(error); }
+  }
+
+  /** The new position comes by the stream of events; should it stay silent, we ask for it. */
+  function fetchIfSilent(seq) {
+    setTimeout(() => { if (ui.sending && table.view.seq === seq) refetch(); }, 2500);
+  }
+
+  async function refetch() {
+    try { app.receive(await api.open(table.id), true); } catch { /* the stream of events will tell */ }
+    ui.sending = null;
+    app.render();
+  }
+
+  async function refused(error) {
+    ui.sending = null;
+    if (error.status === 409) {
+      await refetch();
+      return app.notice("The position had changed in the meantime. Nothing was sent.", "refused");
+    }
+    app.notice(`${text(error.message)} ${caseLink(game, error.cites)}`, "refused");
+    app.render();
+  }
+
+  // Choosing ---------------------------------------------------------------------------------------------------
+
+  /** A click, a tap or Enter on a place: one offer is taken at once, several ask which, none asks why not. */
+  function choose(key, touch = false) {
+    const id = key.slice(key.indexOf(":") + 1);
+    if (key.startsWith("piece:")) return choosePiece(id, touch);
+    const group = targets(table).find((it) => it.key === key);
+    if (group) return take(group, touch);
+    if (ui.list) return closeList();
+    if (key.startsWith("space:") && standing(table, id).length > 1 && ui.stack !== id) return openStack(id);
+    whyDark({ space: id });
+  }
+
+  function choosePiece(id, touch) {
+    const piece = pieceOf(table, id);
+    if (!piece) return;
+    const own = offers(table).filter(({ target }) => target.piece === id);
+    const { acts: all } = ofPiece(mayAct(table) ? table.view.offers : [], id);
+    if (ui.unit === id && !own.length) return letGo();
+    if (touch && crowded(piece)) return openStack(piece.at);
+    if (own.length && all.length) {
+      ui.unit = id;
+      return openList({ key: `piece:${id}`, offers: [...own, ...all] });
+    }
+    if (own.length) return take({ key: `piece:${id}`, offers: own }, touch);
+    if (all.length) return pick(id);
+    const below = targets(table).find((it) => it.key === `space:${piece.at}`);
+    if (below) return take(below, touch);
+    if (standing(table, piece.at).length > 1 && ui.stack !== piece.at && table.spaces.has(piece.at)) return openStack(piece.at);
+    whyDark({ piece: id });
+  }
+
+  /** Whether a finger on this pile could mean several counters; then the opened stack asks which. */
+  function crowded({ at }) {
+    if (ui.stack === at || !table.spaces.has(at)) return false;
+    const now = offers(table);
+    return standing(table, at).filter(({ id }) => now.some(({ unit, target }) => unit === id || target.piece === id)).length > 1;
+  }
+
+  /** On a touch screen, where nothing hovers, the first tap shows the odds and the second takes the offer. */
+  function take(group, touch) {
+    if (group.offers.length > 1) return openList(group);
+    const [offer] = group.offers;
+    if (touch && offer.odds && ui.focus !== group.key) {
+      ui.focus = group.key;
+      app.notice(`${text(offer.label)}: <b>tap again</b> to do it.`);
+      return app.render();
+    }
+    send(offer);
+  }
+
+  function openList(group) {
+    const title = group.key.startsWith("space:") ? spaceName(table, group.key.slice(6)) : pieceName(table, group.key.slice(6));
+    ui.list = { key: group.key, title, offers: group.offers, at: 0 };
+    ui.odds = group.offers[0].action;
+    app.render();
+  }
+
+  function closeList() {
+    Object.assign(ui, { list: null, odds: "", confirm: null });
+    app.render();
+  }
+
+  function pick(id) {
+    ui.unit = ui.unit === id ? null : id;
+    ui.list = null;
+    const first = targets(table).find(({ kind }) => kind !== "button");
+    if (ui.unit && first && ui.focus) ui.focus = first.key;
+    if (ui.unit) ui.panel = "map";
+    app.notice("");
+    app.say(ui.unit ? `${pieceName(table, id)} picked, ${targets(table).length} choices` : "All choices");
+    app.render();
+    app.follow();
+  }
+
+  function openStack(id) {
+    ui.stack = id;
+    app.render();
+  }
+
+  /** Esc: the innermost thing closes first. */
+  function letGo() {
+    if (ui.list) return closeList();
+    if (ui.confirm) ui.confirm = null;
+    else if (ui.overlay) ui.overlay = null;
+    else if (ui.unit) ui.unit = null;
+    else if (ui.stack) ui.stack = null;
+    else ui.focus = null;
+    app.notice("");
+    app.render();
+  }
+
+  // Asking -----------------------------------------------------------------------------------------------------
+
+  async function ask(question) {
+    try { return await api.query(table.id, question); } catch (error) {
+      app.notice(`${text(capital(error.message))} ${caseLink(game, error.cites)}`, "refused");
+      return null;
+    }
+  }
+
+  const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+  const withCases = ({ says, cites = [] }) => `${text(says)} ${cites.map((number) => caseLink(game, number)).join(" ")}`;
+
+  /** Why does this answer to nothing? */
+  async function whyDark(target) {
+    if (table.replay) return app.notice(text(target.space ? spaceName(table, target.space) : face(table, pieceOf(table, target.piece)).spoken));
+    const answer = await ask({ ask: "why-dark", target });
+    if (answer) app.notice(`<b>${text(target.space ? spaceName(table, target.space) : pieceName(table, target.piece))}:</b> ${withCases(answer)}`, "refused");
+  }
+
+  async function whyNot(action) {
+    const answer = await ask({ ask: "why-not", action });
+    if (answer) app.notice(withCases(answer), "refused");
+  }
+
+  /** An overlay over the map; the same key again takes it away. */
+  async function overlay(kind, question) {
+    if (ui.overlay?.kind === kind && (kind !== "reach" || ui.overlay.piece === question.piece)) {
+      ui.overlay = null;
+      app.notice("");
+      return app.render();
+    }
+    const answer = await ask(question);
+    if (!answer) return;
+    ui.overlay = { kind, piece: question.piece, ...answer };
+    app.notice(withCases(answer));
+    app.render();
+  }
+
+  /** Reach of the unit in hand, in focus or under the pointer; else of the top unit of the focused space. */
+  function reach() {
+    const key = [ui.hover, ui.focus].find(Boolean) ?? "";
+    const id = key.startsWith("piece:") ? key.slice(6) : ui.unit ?? standing(table, key.slice(6) || ui.stack || "").at(-1)?.id;
+    if (!id) return app.notice("Point at a unit, or step to its place with the arrow keys, then press R to see its reach.");
+    return overlay("reach", { ask: "reach", piece: id });
+  }
+
+  /** Scrolls the map to a space or piece and marks it. */
+  function look({ space, piece }) {
+    const at = space ?? pieceOf(table, piece)?.at;
+    ui.look = { space, piece };
+    ui.panel = "map";
+    const place = table.spaces.get(at);
+    app.render();
+    if (place) app.camera.show(place.center);
+    else if (piece) app.notice(`${text(pieceName(table, piece))} is off the map.`);
+  }
+
+  return { send, undo, choose, choosePiece, openStack, closeList, letGo, whyDark, whyNot, overlay, reach, look, refetch, pick };
+}

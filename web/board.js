@@ -1,0 +1,217 @@
+// @ts-check
+// Draws a Board and a View: the printed map as a picture, everything that moves as one SVG over it. Nodes are
+// keyed and kept; a new View changes classes, transforms and only those counters whose face has changed.
+
+import { counter, marker, MARK_WORDS } from "./counters.js";
+import { classes, put, text } from "./html.js";
+import { movers } from "./offers.js";
+import { places, tallPiles } from "./stacks.js";
+import { face, offers, sideName, standing, targets, tone } from "./store.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Sets the map up once. @param {any} host @param {import("./store.js").Table} table */
+export function mount(host, table) {
+  const { board, map } = table;
+  const [width, height] = board.size;
+  host.innerHTML = `<div class="world"><img class="map" src="${text(map)}" alt="" width="${width}" height="${height}" decoding="async" draggable="false">
+    <svg class="play" viewBox="0 0 ${width} ${height}" role="application" aria-roledescription="map" aria-label="Map of ${text(board.title)}">${DEFS}
+      <g class="tints"></g><g class="spaces"></g><g class="rings"></g><g class="shades"></g><g class="marks"></g><g class="pieces"></g><g class="over"></g></svg></div>`;
+  const svg = host.querySelector("svg.play");
+  svg.dataset.detail = "less";
+  const layer = (name) => svg.querySelector(`.${name}`);
+  const paths = (name, kind, data) => new Map(board.spaces.map((space) => {
+    const node = document.createElementNS(SVG, "path");
+    node.setAttribute("d", space.outline);
+    node.setAttribute("class", kind);
+    if (data) Object.assign(node.dataset, { key: `space:${space.id}` });
+    layer(name).append(node);
+    return [space.id, node];
+  }));
+  const rings = new Map(board.spaces.map((space) => {
+    const node = document.createElementNS(SVG, "g");
+    node.innerHTML = `<path class="casing" d="${text(space.outline)}"/><path class="ring" d="${text(space.outline)}"/>`;
+    layer("rings").append(node);
+    return [space.id, node];
+  }));
+  return {
+    host, world: host.querySelector(".world"), svg, layer, zoom: 1, detail: "less",
+    tints: paths("tints", "control", false), spaces: paths("spaces", "space", true), rings,
+    /** @type {Map<string, any>} */ pieces: new Map(),
+    /** @type {Map<string, number[]>} */ at: new Map(),
+  };
+}
+
+/** Everything that depends on the table. @param {ReturnType<typeof mount>} map @param {import("./store.js").Table} table */
+export function draw(map, table) {
+  const lit = litNow(table);
+  const onMap = [...lit.byKey.values()].find(({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)));
+  map.stop = table.ui.focus && !table.ui.focus.startsWith("button:") ? table.ui.focus : onMap?.key ?? `space:${table.board.spaces[0]?.id}`;
+  map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
+  for (const space of table.board.spaces) drawSpace(map, table, space, lit);
+  put(map.layer("marks"), table.board.spaces.map((space) => markers(space, table)).join(""));
+  drawPieces(map, table, lit);
+  put(map.layer("shades"), shades(table));
+  put(map.layer("over"), over(map, table, lit));
+}
+
+/** What is lit, with the offers there; and the units that can be picked. */
+function litNow(table) {
+  const byKey = new Map(targets(table).map((group) => [group.key, group]));
+  const pick = table.ui.unit ? new Set([table.ui.unit]) : movers(offers(table));
+  return { byKey, pick };
+}
+
+function drawSpace(map, table, space, { byKey }) {
+  const { ui, view } = table;
+  const key = `space:${space.id}`;
+  const state = view.spaces[space.id] ?? {};
+  const group = byKey.get(key);
+  const focus = ui.focus === key || ui.hover === key;
+  const looked = ui.look?.space === space.id;
+  set(map.tints.get(space.id), "class", classes("control", tone(table, state.control)));
+  const node = map.spaces.get(space.id);
+  set(node, "class", classes("space", group && "lit", state.chosen && "chosen", focus && "focus"));
+  set(node, "tabindex", map.stop === key ? "0" : "-1");
+  set(node, "role", "button");
+  set(node, "aria-label", describe(table, space, group));
+  const ring = classes(group && "lit", state.chosen && !group && "chosen", focus && "focus", ui.focus === key && "keyed", looked && "look");
+  set(map.rings.get(space.id), "class", ring || "none");
+}
+
+/** A space for the ear: what it is, who holds it, who is there, what can be done. */
+export function describe(table, space, group) {
+  const state = table.view.spaces[space.id] ?? {};
+  const held = state.control ? `${sideName(table, state.control)}-held` : "";
+  const there = count(table, standing(table, space.id));
+  const marks = (state.marks ?? []).map(({ label }) => label);
+  const can = group ? `can be chosen: ${group.offers.slice(0, 4).map(({ label }) => label).join("; ")}${group.offers.length > 4 ? ` and ${group.offers.length - 4} more` : ""}` : "";
+  return [space.spoken, held, ...marks, there, can].filter(Boolean).join(", ");
+}
+
+function count(table, pieces) {
+  if (!pieces.length) return "empty";
+  const sides = new Map();
+  for (const { side } of pieces) sides.set(side, (sides.get(side) ?? 0) + 1);
+  return [...sides].map(([side, n]) => `${n} ${sideName(table, side)} ${n === 1 ? "unit" : "units"}`).join(", ");
+}
+
+/** A counter for the ear. */
+export function spoken(table, piece) {
+  const marks = (piece.marks ?? []).map((mark) => MARK_WORDS[mark] ?? mark).filter((word) => !face(table, piece).spoken.includes(word));
+  return [face(table, piece).spoken, ...marks, piece.chosen && "chosen"].filter(Boolean).join(", ");
+}
+
+// Counters -----------------------------------------------------------------------------------------------------
+
+function drawPieces(map, table, lit) {
+  const { board, ui } = table;
+  const layer = map.layer("pieces");
+  const before = map.at;
+  const now = new Map();
+  const piles = [];
+  let cursor = layer.firstChild;
+  for (const space of board.spaces) {
+    const here = standing(table, space.id);
+    if (!here.length) continue;
+    const detail = ui.fan === space.id ? "fan" : map.detail;
+    const at = places(space, here, board.counter, detail, board.size);
+    if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
+    for (const place of at) {
+      const node = piece(map, table, place, lit);
+      if (node !== cursor) layer.insertBefore(node, cursor);
+      else cursor = cursor.nextSibling;
+      now.set(place.piece.id, [place.x, place.y, place.size]);
+      walk(node, before.get(place.piece.id), now.get(place.piece.id), ui.fan === space.id || map.fanned === space.id);
+    }
+  }
+  for (const [id, node] of map.pieces) if (!now.has(id)) { node.remove(); map.pieces.delete(id); }
+  map.at = now;
+  map.fanned = ui.fan;
+  map.piles = piles;
+}
+
+function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
+  const key = `piece:${it.id}`;
+  let node = map.pieces.get(it.id);
+  if (!node) {
+    node = document.createElementNS(SVG, "g");
+    node.dataset.key = key;
+    node.setAttribute("role", "img");
+    map.pieces.set(it.id, node);
+  }
+  const { ui } = table;
+  const printed = face(table, it);
+  put(node, `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
+  set(node, "class", classes("piece", byKey.has(key) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
+    (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
+  set(node, "tabindex", map.stop === key ? "0" : "-1");
+  set(node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`);
+  set(node, "aria-label", spoken(table, it));
+  return node;
+}
+
+/** A counter that stands elsewhere than before walks there. */
+function walk(node, from, to, quick) {
+  if (!from || calm.matches || (from[0] === to[0] && from[1] === to[1])) return;
+  const frame = ([x, y, size]) => ({ transform: `translate(${x}px, ${y}px) scale(${size / 100})` });
+  node.animate([frame(from), frame(to)], { duration: quick ? 110 : 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+}
+
+// Marks and overlays -------------------------------------------------------------------------------------------
+
+function markers(space, { view, board }) {
+  const size = board.counter * 0.52;
+  const [x, y] = [space.label[0] - 24, space.label[1]];
+  return (view.spaces[space.id]?.marks ?? []).map(({ kind, label }, i) =>
+    `<g transform="translate(${x - (i + 1) * size} ${y - size * 0.6}) scale(${size / 100})">${marker(kind, label)}</g>`).join("");
+}
+
+/** An overlay the player asked for: washes, a word in each space, lines. */
+function shades(table) {
+  const { overlay } = table.ui;
+  if (!overlay) return "";
+  const washes = (overlay.spaces ?? []).map(({ space, kind, note }) => {
+    const at = table.spaces.get(space);
+    if (!at) return "";
+    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at), note) : ""}`;
+  }).join("");
+  const lines = (overlay.paths ?? []).map((path) => {
+    const points = path.map((id) => table.spaces.get(id)?.center).filter(Boolean).map(([x, y]) => `${x} ${y}`);
+    return points.length > 1 ? `<path class="line casing" d="M${points.join("L")}"/><path class="line" d="M${points.join("L")}"/>` : "";
+  }).join("");
+  return washes + lines;
+}
+
+/** A free place beside the printed name: over it, or under it where counters stand above the name. */
+/** @param {any} space @returns {[number, number]} */
+const beside = ({ label: [x, y], center }) => [x, y > center[1] ? y + 48 : y - 34];
+
+const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+
+/** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
+function over(map, table, { byKey }) {
+  const tall = (map.piles ?? []).map(({ count: n, at: [x, y] }) =>
+    `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${y - 4})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
+  const sights = [...byKey.values()].filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds)).map(({ id }) => {
+    const here = standing(table, id).map((piece) => map.at.get(piece.id)).filter(Boolean);
+    return here.length && table.ui.fan !== id ? sight(here, table.board.size[0]) : "";
+  }).join("");
+  return tall + sights;
+}
+
+/** At the right of the top counter; at the left of the pile where the map ends. */
+function sight(here, width) {
+  const [x, y, size] = here.at(-1);
+  const right = x + size * 1.6 < width ? x + size * 1.28 : Math.min(...here.map((place) => place[0])) - size * 0.28;
+  return `<g class="reticle" transform="translate(${right} ${y + size * 0.55}) scale(${size / 80})"><circle r="17"/><path d="M0-25V-10M0 25V10M-25 0H-10M25 0H10"/></g>`;
+}
+
+function set(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+const DEFS = `<defs>
+  <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V14"/></pattern>
+  <pattern id="blind" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path class="blind" d="M0 0V10"/></pattern></defs>`;

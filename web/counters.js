@@ -1,0 +1,149 @@
+// Draws any counter from data, as SVG text in a box of 100 by 100. Knows no game.
+//   face:  { tone: "dark"|"light", set: "nato"|"soviet", symbol, size?, name?, band?, strength?, ops?, move?, foot?, acted? }
+//   piece: { marks: [], facing?: 0..5, aboard?: n }
+// A face is what is printed, marks are what has happened to it. Every mark changes a shape, never a colour alone.
+
+import { text } from "./html.js";
+
+/** Marks that turn the counter to its paper side: it has acted, only its strength still counts. */
+const SPENT = new Set(["committed", "activated", "used"]);
+
+/** The ladder of harm: shape, letter and colour say the same thing three times. */
+const HARM = {
+  suppressed: { letter: "S", shape: `<circle r="18"/>` },
+  pinned: { letter: "P", shape: `<path d="M0-22 22 0 0 22-22 0Z"/>` },
+  disrupted: { letter: "D", shape: `<path d="M0-23 23 17H-23Z"/>`, drop: 4 },
+  inactive: { letter: "×", shape: `<path d="M-17-17H17V17H-17Z"/>` },
+};
+
+/** Symbols live in a frame of 52 by 34. `bare` ones are drawn without the frame. */
+const NATO = {
+  infantry: `<path d="M0 0 52 34M52 0 0 34"/>`,
+  armor: `<ellipse cx="26" cy="17" rx="16" ry="9"/>`,
+  mechanized: `<path d="M0 0 52 34M52 0 0 34"/><ellipse cx="26" cy="17" rx="16" ry="9"/>`,
+  motorized: `<path d="M0 0 52 34M52 0 0 34"/><g class="solid"><circle cx="13" cy="40" r="4.5"/><circle cx="39" cy="40" r="4.5"/></g>`,
+  artillery: `<circle class="solid" cx="26" cy="17" r="7"/>`,
+  rocket: `<path d="M15 26 26 16 37 26M15 17 26 7 37 17"/>`,
+  dive_bomber: `<path class="solid" d="M26 17C18 5 7 6 7 17S18 29 26 17 45 6 45 17 34 29 26 17Z"/>`,
+  headquarters: `<path d="M0 34V41"/><path class="solid" d="M0 0H52V11H0Z"/>`,
+  pioneer: `<path d="M12 25V11H40V25M26 11V22"/>`,
+  machine_gun: `<path d="M26 29V7M19 14 26 6 33 14M17 29H35"/>`,
+  cavalry: `<path d="M0 34 52 0"/>`,
+  mountain: `<path d="M0 0 52 34M52 0 0 34"/><path class="solid" d="M26 17 37 34H15Z"/>`,
+  heavy_weapons: `<path d="M26 24V6M19 13 26 5 33 13"/><circle cx="26" cy="27" r="4"/>`,
+  supply: `<path d="M0 25H52"/>`,
+  garrison: `<path d="M0 0 52 34M52 0 0 34"/><path class="solid" d="M0 0H8V8H0ZM15 0H23V8H15ZM29 0H37V8H29ZM44 0H52V8H44Z"/>`,
+  leader: { bare: `<path class="solid" d="M26-5 32 11 49 12 36 22 40 39 26 30 12 39 16 22 3 12 20 11Z"/>` },
+  sniper: { bare: `<circle cx="26" cy="17" r="15"/><path d="M26-3V11M26 23V37M6 17H20M32 17H46"/>` },
+  rpg: { bare: `<path d="M0 17H24M6 10V24"/><path class="solid" d="M24 8H32L52 17 32 26H24Z"/>` },
+  flame: { bare: `<path class="solid" d="M27-4C30 8 44 12 40 26 38 34 32 38 26 38 18 38 12 33 12 25 12 16 20 15 19 5 24 8 27 13 26 19 30 14 30 5 27-4Z"/>` },
+};
+
+/** Signs of the Soviet manuals: rhombs for tracks, pennants for command, arrows for arms on foot. */
+const SOVIET = {
+  armor: { bare: `<path class="solid" d="M1 17 26 1 51 17 26 33Z"/>` },
+  mechanized: { bare: `<path d="M1 17 26 1 51 17 26 33Z"/><path d="M26 1V33"/>` },
+  motorized: { bare: `<path d="M1 17 26 1 51 17 26 33Z"/><path d="M1 17H51"/>` },
+  infantry: { bare: `<path d="M26 36V4M17 13 26 3 35 13"/><path d="M8 30A18 16 0 0 1 44 30"/>` },
+  machine_gun: { bare: `<path d="M26 36V4M17 13 26 3 35 13M16 24H36M16 31H36"/>` },
+  heavy_weapons: { bare: `<path d="M26 28V2M17 11 26 1 35 11"/><circle cx="26" cy="31" r="5"/>` },
+  artillery: { bare: `<path d="M12 6V28M40 6V28M12 17H40M26 17V-2"/>` },
+  headquarters: { bare: `<path d="M10 38V0"/><path class="solid" d="M10 0H44V20H10Z"/>` },
+  leader: { bare: `<path d="M12 38V0"/><path class="solid" d="M12 0 46 11 12 22Z"/>` },
+};
+
+const SETS = { nato: NATO, soviet: { ...NATO, ...SOVIET } };
+
+/** What happened to a unit in a close fight: a badge with its own shape, upper right. */
+const FATE = {
+  screened: `<path class="fate screened" d="M-17-16H17V2C17 14 8 19 0 23-8 19-17 14-17 2Z"/><path class="stroke" d="M-8 2-1 9 10-6"/>`,
+  "struck-down": `<path class="fate struck" d="M-17-17H17V17H-17Z"/><path class="stroke" d="M-9-9 9 9M9-9-9 9"/>`,
+  "must-retreat": `<circle class="fate retreat" r="19"/><path class="stroke" d="M11 0H-10M-2-9-11 0-2 9"/>`,
+};
+
+/** What the marks of a piece say, for ears and tips. */
+export const MARK_WORDS = {
+  screened: "screened from attack", "struck-down": "struck down", "must-retreat": "must retreat", committed: "committed",
+  used: "used", activated: "activated", reduced: "reduced", fired: "has fired", lead: "leads",
+};
+
+/** The whole counter. Callers place it with a transform; its box is 0..100. */
+export function counter(face, /** @type {any} */ piece = {}) {
+  const { marks = [] } = piece;
+  const spent = face.acted || marks.some((mark) => SPENT.has(mark));
+  return `<g class="counter ${face.tone}${spent ? " spent" : ""}${marks.includes("reduced") ? " reduced" : ""}">${facing(face, piece)}${body(face)}${
+    marks.includes("reduced") ? REDUCED : ""}${symbol(face)}${values(face, spent)}${aboard(piece)}${badges(marks)}</g>`;
+}
+
+/** Dark sides are square, light sides have a notched corner. */
+function body({ tone, band }) {
+  const outline = tone === "light" ? "M11 3H76L97 24V89A8 8 0 0 1 89 97H11A8 8 0 0 1 3 89V11A8 8 0 0 1 11 3Z"
+    : "M11 3H89A8 8 0 0 1 97 11V89A8 8 0 0 1 89 97H11A8 8 0 0 1 3 89V11A8 8 0 0 1 11 3Z";
+  const parent = band ? `<path class="band" d="M9 26V76" stroke="${text(band)}"/>` : "";
+  return `<path class="body" d="${outline}"/>${parent}`;
+}
+
+/** A reduced unit wears a stripe over its upper left corner and its strength leans. */
+const REDUCED = `<path class="stripe" d="M4 37 37 4"/>`;
+
+function symbol({ set = "nato", symbol: kind, size, name }) {
+  const drawn = SETS[set][kind];
+  if (!drawn) return `<text class="word" x="50" y="56">${text(kind ? (name || kind) : (name || "?"))}</text>`;
+  const frame = drawn.bare ? "" : `<path class="frame" d="M0 0H52V34H0Z"/>`;
+  return `<text class="name" x="${size ? 32 : 50}" y="19">${text(name ?? "")}</text>${size ? `<text class="size" x="68" y="19">${text(size)}</text>` : ""}
+    <g class="symbol" transform="translate(24 24)">${frame}${drawn.bare ?? drawn}</g>`;
+}
+
+/** Strength left and largest, operations in brackets, movement right. A spent counter shows its strength alone. */
+function values({ strength, ops, move }, spent) {
+  if (strength === undefined) return "";
+  if (spent || move === undefined) return `<text class="strength alone" x="50" y="93">${text(strength)}</text>`;
+  const middle = ops === undefined ? "" : `<text class="ops" x="57" y="90">(${text(ops)})</text>`;
+  return `<text class="strength" x="${ops === undefined ? 32 : 25}" y="93">${text(strength)}</text>${middle}
+    <text class="move" x="${ops === undefined ? 70 : 83}" y="92">${text(move)}</text>`;
+}
+
+/** Facing never turns the counter, only a pointer on its rim: open for a front of three sides, filled for one. */
+function facing(face, { facing: side }) {
+  if (side === undefined) return "";
+  const pointer = face.foot ? `<path class="front open" d="M-44-42Q0-88 44-42"/><path class="front" d="M-9-66 0-80 9-66Z"/>`
+    : `<path class="front" d="M-20-57 0-86 20-57Z"/>`;
+  return `<g transform="translate(50 50) rotate(${side * 60})">${pointer}</g>`;
+}
+
+function aboard({ aboard: riders }) {
+  if (!riders) return "";
+  return `<g class="aboard" transform="translate(8 4)"><path d="M-9-13H27V13H-9Z"/><text x="9" y="10">+${riders}</text></g>`;
+}
+
+function badges(marks) {
+  const harm = marks.find((mark) => HARM[mark]);
+  const lead = marks.includes("lead") ? `<path class="lead" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>` : "";
+  const fired = marks.includes("fired") ? `<g class="fired" transform="translate(92 88)"><path d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/></g>` : "";
+  const fate = marks.find((mark) => FATE[mark]);
+  if (fate) return `${lead}${fired}<g transform="translate(86 15)">${FATE[fate]}</g>`;
+  if (!harm) return lead + fired;
+  const { letter, shape, drop = 0 } = HARM[harm];
+  return `${lead}${fired}<g class="harm ${harm}" transform="translate(86 15)">${shape}<text y="${9 + drop}">${letter}</text></g>`;
+}
+
+/** What lies in a space and is no unit. */
+const MARKERS = {
+  rubble: `<path d="M8 88 24 52 44 60 52 88ZM40 88 56 40 78 50 92 88ZM26 48 38 26 58 34 50 56Z"/>`,
+  "heavy-rubble": `<path d="M2 92 18 52 40 62 46 92ZM40 92 52 46 74 52 98 92ZM18 50 30 22 50 30 46 56ZM52 42 60 14 84 26 80 48Z"/>`,
+  wreck: `<path d="M6 74H94L84 88H16ZM22 72 30 54H64L76 72ZM40 52 48 40H58L60 52ZM58 44 92 32 93 37 60 50Z"/><path class="smoke" d="M46 36C36 26 54 22 46 10M60 34C52 26 66 22 60 12"/>`,
+  roadblock: `<path d="M6 78 22 30H32L16 78ZM34 78 50 30H60L44 78ZM62 78 78 30H88L72 78ZM4 60H96V68H4Z"/>`,
+  stubborn: `<path d="M50 6 90 20V48C90 74 70 88 50 96 30 88 10 74 10 48V20Z"/>`,
+};
+
+/** Marks without a picture of their own show their first letter on a tag. */
+const tag = (label) => `<path class="tag" d="M8 18H92V82H8Z"/><text x="50" y="68">${text(label.charAt(0).toUpperCase())}</text>`;
+
+export function marker(kind, label = kind) {
+  return `<g class="marker ${kind}" role="img" aria-label="${text(label)}"><title>${text(label)}</title>${MARKERS[kind] ?? tag(label)}</g>`;
+}
+
+/** One counter on its own, for trays, boxes and lists. */
+export function figure(face, piece, size) {
+  return `<svg class="figure" width="${size}" height="${size}" viewBox="-2 -8 106 110" data-detail="${size >= 44 ? "full" : "less"}" aria-hidden="true">${counter(face, piece)}</svg>`;
+}

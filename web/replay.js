@@ -1,0 +1,109 @@
+// @ts-check
+// Looking back: the same table at any step of the game. The address holds the step.
+
+import * as api from "./api.js";
+import { $, put, text } from "./html.js";
+import { sideName, update } from "./store.js";
+
+/** @param {any} app */
+export function replay(app) {
+  const { table } = app;
+  let timer = 0, wanted = -1;
+
+  async function go(ply, play = false) {
+    stop();
+    const as = table.replay?.as ?? "";
+    table.replay ??= { ply, plies: ply, playing: false, as };
+    Object.assign(table.ui, { overlay: null, look: null, stack: null, list: null, unit: null, rolled: null });
+    await show(Math.max(0, ply));
+    if (play) start();
+  }
+
+  /** Fetches a position; while one is on its way only the last wish counts. */
+  async function show(ply) {
+    const busy = wanted >= 0;
+    wanted = ply;
+    if (busy) return;
+    while (wanted >= 0 && table.replay) {
+      const now = wanted;
+      try {
+        const { meta, view, plies } = await api.replay(table.id, now, table.replay.as);
+        if (!table.replay) break;
+        Object.assign(table.replay, { ply: Math.min(now, plies), plies });
+        const before = table.view?.seq;
+        update(table, meta, view);
+        table.fresh = before === now - 1 ? view.journal.filter((line) => line.seq > before) : [];
+        history.replaceState(null, "", `?ply=${table.replay.ply}`);
+        draw();
+        app.shown();
+      } catch (error) { app.notice(text(error.message), "refused"); stop(); }
+      if (wanted === now) wanted = -1;
+    }
+    wanted = -1;
+  }
+
+  function start() {
+    stop();
+    table.replay.playing = true;
+    const tick = async () => {
+      if (!table.replay?.playing) return;
+      if (table.replay.ply >= table.replay.plies) return stop();
+      await show(table.replay.ply + 1);
+      timer = window.setTimeout(tick, 650 / table.replay.speed || 650);
+    };
+    tick();
+    draw();
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    if (table.replay) table.replay.playing = false;
+    if (table.replay) draw();
+  }
+
+  async function leave() {
+    stop();
+    table.replay = null;
+    history.replaceState(null, "", location.pathname);
+    try { const now = await api.open(table.id); table.journal = []; app.receive(now, true); } catch (error) { app.notice(text(error.message), "refused"); }
+  }
+
+  /** The next place where a turn begins, forwards or backwards. */
+  async function turn(by) {
+    const from = table.replay.ply, turnNow = turnOf(table.view);
+    let ply = from;
+    for (let far = 0; far < 14; far += 1) {
+      ply = Math.min(table.replay.plies, Math.max(0, ply + by * 16));
+      await show(ply);
+      if (turnOf(table.view) !== turnNow || ply === 0 || ply === table.replay.plies) break;
+    }
+  }
+  const turnOf = (view) => view.tracks.find(({ id }) => id === "turn")?.value;
+
+  function draw() {
+    const { ply, plies, playing, as } = table.replay;
+    const button = (name, title, path) => `<button data-do="replay-${name}" title="${title}" aria-label="${title}"><svg viewBox="0 0 16 16"><path d="${path}"/></svg></button>`;
+    const sides = table.meta.over ? `<select aria-label="Seen by" class="plain" data-replay-as><option value="">as now</option>${table.board.sides.map(({ id }) => `<option value="${text(id)}" ${as === id ? "selected" : ""}>${text(sideName(table, id))}</option>`).join("")}<option value="all" ${as === "all" ? "selected" : ""}>everything</option></select>` : "";
+    if (put($(".replaybar .vcr"), `${button("first", "First (Home)", "M2 2h2v12H2zM14 2v12L5 8z")}${button("previous-turn", "Back a turn (Shift ←)", "M8 2v12L1 8zM15 2v12L8 8z")}${button("previous", "Back (P)", "M12 2v12L4 8z")}
+      ${playing ? button("play", "Stop (Space)", "M3 2h4v12H3zM9 2h4v12H9z") : button("play", "Play (Space)", "M4 2v12l9-6z")}
+      ${button("next", "Forward (N)", "M4 2v12l8-6z")}${button("next-turn", "On a turn (Shift →)", "M1 2v12l7-6zM8 2v12l7-6z")}${button("last", "Last (End)", "M12 2h2v12h-2zM2 2v12l9-6z")}`)) { /* drawn */ }
+    const slider = $(".replaybar input");
+    slider.max = String(plies);
+    slider.value = String(ply);
+    slider.setAttribute("aria-valuetext", `Turn ${turnOf(table.view)}, step ${ply} of ${plies}`);
+    put($(".replaybar .where"), `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain" data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`);
+  }
+
+  document.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.closest(".replaybar")) { stop(); show(Number(target.value)); } });
+  document.addEventListener("change", ({ target }) => { if (target instanceof HTMLSelectElement && target.matches("[data-replay-as]")) { table.replay.as = target.value; show(table.replay.ply); } });
+
+  return {
+    go, leave,
+    commands: {
+      "replay-first": () => { stop(); show(0); }, "replay-last": () => { stop(); show(table.replay.plies); },
+      "replay-next": () => { stop(); show(Math.min(table.replay.plies, table.replay.ply + 1)); }, "replay-previous": () => { stop(); show(Math.max(0, table.replay.ply - 1)); },
+      "replay-next-turn": () => { stop(); turn(1); }, "replay-previous-turn": () => { stop(); turn(-1); },
+      "replay-play": () => { if (table.replay.playing) stop(); else start(); }, "replay-leave": leave,
+    },
+  };
+}

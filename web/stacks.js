@@ -1,0 +1,122 @@
+// @ts-check
+// Where the counters of one space sit. Pure geometry: a space, its pieces and the size of a counter in,
+// places out, lowest first. A game picks the rule by naming it in `space.stack`.
+
+/** How far the next counter of a pile peeks out, as a part of its size. */
+const PEEK = { less: 0.1, full: 0.15, fan: 1.02 };
+/** A pile of more than this many stops growing and wears its number. */
+export const TALL = 5;
+/** How many piles a zone has room for. */
+const ZONE_PILES = 6;
+
+/** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
+
+/** Places for all pieces of a space; none of them leaves the map.
+ * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @returns {Place[]} */
+export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity]) {
+  const rule = RULES[space.stack] ?? RULES.area;
+  return bySide(rule(space, pieces, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
+}
+
+/** Shifts a group of counters as a whole until it lies on the map. */
+function inside(own, [width, height]) {
+  const over = (most, edge, least) => Math.max(0, most + 6 - edge) - Math.max(0, 6 - least);
+  const dx = over(Math.max(...own.map(({ x, size }) => x + size)), width, Math.min(...own.map(({ x }) => x)));
+  const dy = over(Math.max(...own.map(({ y, size }) => y + size)), height, Math.min(...own.map(({ y }) => y)));
+  return dx || dy ? own.map((place) => ({ ...place, x: place.x - dx, y: place.y - dy })) : own;
+}
+
+/** Piles of more than `TALL` counters, with the place where their number goes. @param {Place[]} at */
+export function tallPiles(at) {
+  return bySide(at, (place) => place.piece.side).filter(([, own]) => own.length > TALL)
+    .map(([side, own]) => ({ side, count: own.length, at: [Math.max(...own.map(({ x, size }) => x + size)), Math.max(...own.map(({ y, size }) => y + size))] }));
+}
+
+/** Fresh units on top of those that have acted; otherwise the order of the view. @param {any[]} pieces @param {(piece: any) => boolean} acted */
+export const sorted = (pieces, acted) => [...pieces.filter((piece) => acted(piece)), ...pieces.filter((piece) => !acted(piece))];
+
+const RULES = {
+  /** One pile a side, each at its own anchor, or in the middle when a side is alone; names stay readable. */
+  area: (space, pieces, size, peek) => {
+    const sides = bySide(pieces);
+    return sides.flatMap(([side, own]) => {
+      const [x, y] = anchor(space, side, sides.length > 1);
+      return pile(own, [x, clearOfName(space, y, size * (1 + peek * (Math.min(own.length, TALL) - 1)))], size, peek);
+    });
+  },
+
+  /** Zones have no limit: six piles at most, in rows of two or three as the zone lies, so that a crowd does not run over its neighbours. */
+  zone: (space, pieces, size, peek) => {
+    const sides = bySide(pieces);
+    return sides.flatMap(([side, own]) => {
+      const [x, y] = anchor(space, side, sides.length > 1);
+      const columns = Math.min(wide(space) ? 3 : 2, own.length), cells = Math.min(own.length, ZONE_PILES);
+      const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
+      return own.map((piece, i) => {
+        const cell = i % cells, deep = Math.floor(i / cells);
+        return corner(piece, x + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6, y + Math.floor(cell / columns) * edge - deep * size * peek * 0.6, size);
+      });
+    });
+  },
+
+  /** A hex with a house has two shelves: the street below, the upper floor above. Hostile piles on one shelf part. */
+  hex: (space, pieces, size, peek) =>
+    ["ground", "upper"].flatMap((level) => {
+      const there = pieces.filter((piece) => (piece.level ?? "ground") === level);
+      const sides = bySide(there);
+      const [x, y] = space.center;
+      const shelf = space.levels ? (level === "upper" ? -0.4 : 0.4) : 0;
+      return sides.flatMap(([, own], i) =>
+        pile(own, [x + (sides.length > 1 ? (i - 0.5) * size : 0), y + shelf * size], size, peek * 1.6, space.levels ? 0 : 1));
+    }),
+
+  /** An octagon gives the first side its lower left, the second its upper right; alone, a side takes the middle. */
+  octagon: (space, pieces, size, peek) => {
+    const sides = bySide(pieces);
+    const [x, y] = space.center;
+    const apart = sides.length > 1 ? size * 0.6 : 0;
+    return sides.flatMap(([, own], i) => pile(own, [x + (i ? 1 : -1) * apart, y - (i ? 1 : -1) * apart * 0.6], size, peek));
+  },
+
+  /** A diamond is small: the same rule, smaller counters when it is shared. */
+  diamond: (space, pieces, size, peek) =>
+    RULES.octagon(space, pieces, bySide(pieces).length > 1 ? size * 0.8 : size, peek),
+};
+
+/** A fan to the upper right; `rise` 0 keeps it level, where there is no room above. */
+function pile(pieces, [x, y], size, peek, rise = 1) {
+  const step = (i) => (peek < 0.5 ? Math.max(0, i - Math.max(0, pieces.length - TALL)) : i);
+  const level = peek < 0.5 ? rise : 0;
+  const middle = step(pieces.length - 1) / 2;
+  return pieces.map((piece, i) => corner(piece, x + (step(i) - middle) * size * peek, y - (step(i) - middle) * size * peek * level, size));
+}
+
+/** Whether a space is wider than tall. */
+function wide({ outline = "" }) {
+  const numbers = (outline.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+  const span = (axis) => { const own = numbers.filter((_, i) => i % 2 === axis); return own.length ? Math.max(...own) - Math.min(...own) : 0; };
+  return span(0) > span(1);
+}
+
+/** Each side's own anchor when both are there, between them when one is alone. */
+function anchor(space, side, shared) {
+  const all = Object.values(space.piles ?? {});
+  if (!all.length) return space.center;
+  if (shared && space.piles[side]) return space.piles[side];
+  return [0, 1].map((axis) => all.reduce((sum, at) => sum + at[axis], 0) / all.length);
+}
+
+/** Moves a pile down, or up when the name lies below it, until it leaves number and name free. */
+function clearOfName({ label, piles = {} }, y, height) {
+  const anchors = Object.values(piles);
+  const nameAbove = !anchors.length || label[1] <= Math.max(...anchors.map((at) => at[1]));
+  return nameAbove ? Math.max(y, label[1] + 34 + height / 2) : Math.min(y, label[1] - 20 - height / 2);
+}
+
+const corner = (piece, x, y, size) => ({ piece, x: x - size / 2, y: y - size / 2, size });
+
+function bySide(items, sideOf = (piece) => piece.side) {
+  const sides = new Map();
+  for (const item of items) sides.set(sideOf(item), [...(sides.get(sideOf(item)) ?? []), item]);
+  return [...sides];
+}

@@ -1,0 +1,152 @@
+// @ts-check
+// The state of one table: what the server said, and what the player is doing with it. The only door for a new
+// position is `update`; the View itself is never changed here.
+
+import { groups, movers, narrowed } from "./offers.js";
+import { joined, placeName } from "./words.js";
+
+/** @param {string} id @param {any} board @param {string} map */
+export function create(id, board, map) {
+  return {
+    id, board, map,
+    spaces: new Map(board.spaces.map((space) => [space.id, space])),
+    sides: new Map(board.sides.map((side) => [side.id, side])),
+    names: { spaces: new Map(board.spaces.map((space) => [space.id, space])), pieces: new Map(Object.entries(board.faces)) },
+    /** @type {any} */ meta: null,
+    /** @type {any} */ view: null,
+    /** @type {any[]} positions that arrived while an earlier one is still being shown */ queue: [],
+    /** @type {any[]} journal lines that the last position added */ fresh: [],
+    /** @type {any[]} all journal lines seen so far */ journal: [],
+    /** @type {any} */ replay: null,
+    ui: fresh(),
+    settings: settings(),
+  };
+}
+
+const fresh = () => ({
+  /** @type {string|null} */ focus: null,
+  /** @type {string|null} */ hover: null,
+  /** @type {string|null} */ unit: null,
+  /** @type {string|null} */ stack: null,
+  /** @type {{key: string, title: string, offers: any[], at: number}|null} */ list: null,
+  /** @type {string|null} */ confirm: null,
+  /** @type {string|null} */ sending: null,
+  /** @type {any} */ overlay: null,
+  /** @type {any} */ look: null,
+  /** @type {string|null} */ fan: null,
+  /** @type {any} */ rolled: null,
+  /** @type {any} */ thinking: null,
+  /** @type {string} the offer whose odds are shown */ odds: "",
+  /** @type {{tries: number, until: number}|null} */ offline: null,
+  /** @type {string|null} the side that has to confirm that it sits before the screen */ curtain: null,
+  /** @type {string|null} */ rule: null,
+  tab: "journal",
+  panel: "map",
+});
+
+function settings() {
+  try { return { dice: true, letters: true, ...JSON.parse(localStorage.getItem("table") ?? "{}") }; } catch { return { dice: true, letters: true }; }
+}
+
+/** @param {ReturnType<typeof create>} table @param {object} change */
+export function set(table, change) {
+  Object.assign(table.settings, change);
+  try { localStorage.setItem("table", JSON.stringify(table.settings)); } catch { /* kept for this page only */ }
+}
+
+/** @typedef {ReturnType<typeof create>} Table */
+
+/** Takes a new position. @param {Table} table @param {any} meta @param {any} view */
+export function update(table, meta, view) {
+  const { view: before, ui } = table;
+  table.fresh = before && !table.replay && view.seq > before.seq ? view.journal.filter((line) => line.seq > before.seq) : [];
+  table.journal = joined(table.replay ? [] : table.journal, view.journal, view.seq);
+  table.meta = meta;
+  table.view = view;
+  Object.assign(ui, { list: null, confirm: null, sending: null, thinking: null, fan: null, odds: "" });
+  for (const piece of view.pieces) if (!table.names.pieces.has(piece.id)) table.names.pieces.set(piece.id, face(table, piece));
+  const others = view.offers.some(({ unit }) => unit && unit !== ui.unit);
+  if (ui.unit && (!movers(view.offers).has(ui.unit) || !others || before?.decides !== view.decides)) ui.unit = null;
+  if (ui.focus && before?.step !== view.step && !targets(table).some(({ key }) => key === ui.focus)) ui.focus = null;
+  openChosen(table, before);
+  rolled(table);
+}
+
+/** The stack the decision is about opens by itself when several of its counters have something to do. */
+function openChosen(table, before) {
+  const { view, ui } = table;
+  const at = (one) => Object.entries(one?.spaces ?? {}).find(([, state]) => state.chosen)?.[0] ?? null;
+  if (at(view) !== at(before) || before?.step !== view.step) ui.stack = busiest(table, at(view));
+  else if (ui.stack && !view.pieces.some(({ at: place }) => place === ui.stack)) ui.stack = null;
+}
+
+/** The chosen space, or the only one, in which more than one counter is lit. */
+function busiest({ view, spaces }, chosen) {
+  const units = new Set(view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
+  const lit = view.pieces.filter((piece) => units.has(piece.id) && spaces.has(piece.at)).map((piece) => piece.at);
+  const busy = (space) => lit.filter((place) => place === space).length > 1;
+  if (chosen !== null && busy(chosen)) return chosen;
+  return lit.length && new Set(lit).size === 1 && busy(lit[0]) ? lit[0] : null;
+}
+
+/** Dice that were thrown belong to the odds the player saw before. */
+function rolled(table) {
+  const { ui, fresh: lines } = table;
+  const thrown = lines.filter((line) => line.dice?.length);
+  if (thrown.length) {
+    const from = lines.indexOf(thrown[0]);
+    const end = lines.findIndex((line, i) => i > from && line.rank === "heading");
+    const told = lines.slice(from, end < 0 ? undefined : end).filter(({ rank, dice }) => rank !== "heading" && (rank !== "detail" || dice?.length)).slice(0, 6);
+    ui.rolled = { odds: ui.rolled?.waiting ? ui.rolled.odds : null, lines: told, waiting: false };
+  } else if (ui.rolled && lines.some((line) => line.rank === "heading")) ui.rolled = null;
+}
+
+// Questions about the state ------------------------------------------------------------------------------------
+
+/** Whether the viewer decides now. @param {Table} table */
+export const mayAct = ({ view, ui, replay }) => Boolean(view && view.offers.length && !replay && !ui.offline && !ui.curtain && !view.outcome);
+
+/** The offers in force: all, or those of the unit the player has picked. @param {Table} table */
+export const offers = (table) => (mayAct(table) ? narrowed(table.view.offers, table.ui.unit) : []);
+
+/** The offers by place. @param {Table} table */
+export const targets = (table) => groups(offers(table));
+
+/** @param {Table} table @param {any} piece */
+export const face = ({ board }, piece) => board.faces[piece.face] ?? { tone: "dark", set: "nato", name: "?", spoken: "unknown counter" };
+
+/** @param {Table} table @param {string} id */
+export const pieceOf = ({ view }, id) => view.pieces.find((piece) => piece.id === id);
+
+/** Pieces in a space, lowest first: those that have acted below. @param {Table} table @param {string} at */
+export function standing(table, at) {
+  const here = table.view.pieces.filter((piece) => piece.at === at);
+  const acted = (piece) => face(table, piece).acted;
+  return [...here.filter(acted), ...here.filter((piece) => !acted(piece))];
+}
+
+/** @param {Table} table @param {string} id */
+export const spaceName = ({ spaces }, id) => (spaces.has(id) ? placeName(spaces.get(id)) : id);
+
+/** @param {Table} table @param {string} id */
+export const pieceName = ({ names }, id) => names.pieces.get(id)?.name || id;
+
+/** @param {Table} table @param {string|undefined} id */
+export const sideName = ({ sides }, id) => sides.get(id)?.name ?? id ?? "";
+
+/** @param {Table} table @param {string|undefined} id */
+export const tone = ({ sides }, id) => sides.get(id)?.tone ?? "";
+
+/** The offer with odds that the panel shows: the one pointed at, else the first. @param {Table} table */
+export function oddsOffer(table) {
+  const { ui } = table;
+  const now = offers(table);
+  const pointed = ui.odds && now.find((offer) => offer.action === ui.odds);
+  if (pointed?.odds) return pointed;
+  for (const key of [ui.hover, ui.focus]) {
+    const group = key && targets(table).find((it) => it.key === key);
+    const found = group && group.offers.find((offer) => offer.odds);
+    if (found) return found;
+  }
+  return null;
+}

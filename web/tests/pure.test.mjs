@@ -1,0 +1,177 @@
+// What can be checked without a browser: grouping of offers, words, numbers, places of counters.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { caseLink, classes, text } from "../html.js";
+import { groups, keyOf, letters, movers, narrowed, ofPiece, search, towards, verbs } from "../offers.js";
+import { blocks, prose, words } from "../prose.js";
+import { places, tallPiles } from "../stacks.js";
+import { ago, chapters, condensed, joined, length, linked, marks, moment, percent, plain, round, signed, spokenDice } from "../words.js";
+
+const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
+const OFFERS = [
+  offer("move a 9", { space: "9" }, { unit: "a", label: "Move A to Ostkirche (9)" }),
+  offer("move b 9", { space: "9" }, { unit: "b", label: "Move B to Ostkirche (9)" }),
+  offer("move a 12", { space: "12" }, { unit: "a", label: "Move A to Ziegelei (12)" }),
+  offer("commit a", { piece: "a" }, { unit: "a", label: "Commit A (1 point)" }),
+  offer("end", { button: true }, { key: "E", label: "End impulse" }),
+  offer("other", { button: true }, { label: "Else so" }),
+];
+const NAMES = { spaces: new Map([["9", { id: "9", name: "Ostkirche" }], ["A", { id: "A", name: "Molwotizy" }]]), pieces: new Map([["s-73-1", { name: "1/73" }]]) };
+
+test("offers are grouped by target in the server's order", () => {
+  assert.deepEqual(groups(OFFERS).map(({ key, offers }) => [key, offers.length]), [["space:9", 2], ["space:12", 1], ["piece:a", 1], ["button:end", 1], ["button:other", 1]]);
+  assert.equal(keyOf(offer("x", { space: "0" })), "space:0");
+});
+
+test("a picked unit narrows the offers and keeps the buttons", () => {
+  assert.deepEqual(narrowed(OFFERS, "a").map(({ action }) => action), ["move a 9", "move a 12", "commit a", "end", "other"]);
+  assert.equal(narrowed(OFFERS, null).length, OFFERS.length);
+});
+
+test("only units that act elsewhere can be picked", () => {
+  assert.deepEqual([...movers(OFFERS)], ["a", "b"]);
+  assert.deepEqual([...movers([offer("lead c", { piece: "c" }, { unit: "c" })])], []);
+});
+
+test("a click on a piece sees its own offers and those in which it acts", () => {
+  const { own, acts } = ofPiece(OFFERS, "a");
+  assert.deepEqual([own.length, acts.length], [1, 2]);
+});
+
+test("letters: the server's first, then first letters of words", () => {
+  const given = letters(OFFERS, "l");
+  assert.equal(given.get("e").action, "end");
+  assert.equal(given.get("s").action, "other");
+});
+
+test("verbs say what a counter may do", () => {
+  assert.deepEqual(verbs(OFFERS, "a", "A"), ["commit", "move"]);
+  assert.deepEqual(verbs([offer("attack", { piece: "x" }, { unit: "a", label: "A attacks X" })], "x", "X"), ["target"]);
+  assert.deepEqual(verbs([offer("place", { space: "9" }, { unit: "a", label: "A to Ostkirche (9)" })], "a", "A"), ["place"]);
+});
+
+test("the palette finds by notation first and by words in any order", () => {
+  assert.equal(search(OFFERS, "move a 12")[0].action, "move a 12");
+  assert.deepEqual(search(OFFERS, "ostkirche b").map(({ action }) => action), ["move b 9"]);
+  assert.equal(search(OFFERS, "").length, OFFERS.length);
+  assert.equal(search(OFFERS, "nothing like it").length, 0);
+});
+
+test("arrows go to the nearest place that way", () => {
+  const at = [{ key: "n", at: [0, -10] }, { key: "e", at: [10, 1] }, { key: "far", at: [90, 0] }];
+  assert.equal(towards(at, [0, 0], "ArrowRight").key, "e");
+  assert.equal(towards(at, [0, 0], "ArrowUp").key, "n");
+  assert.equal(towards(at, [0, 0], "ArrowDown"), null);
+});
+
+test("percentages are rounded as the server rounds them", () => {
+  assert.equal(percent(861, 1296), "66.4%");
+  assert.equal(percent(1, 2000), "0.1%");
+  assert.equal(percent(1, 2001), "0.0%");
+  assert.equal(percent(6, 6), "100.0%");
+  assert.equal(percent(1, 0), "0.0%");
+  assert.equal(round(861, 1296), "66%");
+  assert.deepEqual([signed(3), signed(-2), signed(0)], ["+3", "−2", "0"]);
+});
+
+test("a long tail of outcomes becomes one line", () => {
+  const tail = [["no effect", 0], ["1 point", 1], ["2 points", 2], ["3 points", 2], ["4 points", 3], ["5 points", 3], ["6 points, all eliminated", 4], ["7 points, all eliminated", 4]].map(([label, weight]) => ({ label, weight, ways: 1 }));
+  assert.deepEqual(condensed(tail).map(({ label, ways }) => `${label} ${ways}`), ["no effect 1", "1 point 1", "2 to 3 points 2", "4 to 5 points 2", "6 to 7 points, all eliminated 2"]);
+  assert.equal(condensed(tail.slice(0, 4)).length, 4);
+});
+
+test("counters stay on the map", () => {
+  const at = places({ ...AREA, stack: "zone", piles: { german: [95, 190] } }, [piece("a", "german"), piece("b", "german"), piece("c", "german")], 50, "less", [100, 200]);
+  assert.ok(at.every(({ x, y, size }) => x + size <= 100 && y + size <= 200));
+});
+
+test("journal marks become names", () => {
+  assert.equal(plain("#s-73-1 moves from @9 to @A.", NAMES), "1/73 moves from Ostkirche (9) to Molwotizy (A).");
+  assert.deepEqual(marks("@9.", NAMES), [{ says: "Ostkirche (9)", space: "9" }, { says: "." }]);
+  assert.equal(plain("mail me @ noon, #unknown", NAMES), "mail me @ noon, #unknown");
+  assert.match(linked("<b> @9", NAMES), /^&lt;b&gt; <a class="ref" href="#map" data-look-space="9">/);
+});
+
+test("a journal folds by turns", () => {
+  const lines = [{ seq: 0, says: "set-up" }, { seq: 1, says: "Turn 1 · 19 January", rank: "heading" }, { seq: 2, says: "Soviet impulse 1", rank: "heading" }, { seq: 9, says: "Turn 2 · 20 January", rank: "heading" }];
+  assert.deepEqual(chapters(lines).map(({ title, lines: own }) => [title.says, own.length]), [["The beginning", 1], ["Turn 1 · 19 January", 1], ["Turn 2 · 20 January", 0]]);
+  assert.equal(chapters([{ seq: 300, says: "x" }])[0].title.says, "Earlier");
+});
+
+test("windows of the journal join without gaps or doubles", () => {
+  const line = (seq, says) => ({ seq, says });
+  const kept = [line(1, "a"), line(2, "b"), line(2, "c"), line(3, "d")];
+  assert.deepEqual(joined(kept, [line(2, "c"), line(3, "d"), line(4, "e")], 4).map(({ says }) => says), ["a", "b", "c", "d", "e"]);
+  assert.deepEqual(joined(kept, [line(1, "a"), line(2, "x")], 2).map(({ says }) => says), ["a", "x"], "undo drops what lies beyond");
+  assert.deepEqual(joined(kept, [], 1).map(({ says }) => says), ["a"]);
+});
+
+test("dice for the ear", () => {
+  assert.equal(spokenDice([5, 4]), "five and four, nine");
+  assert.equal(spokenDice([6]), "six");
+});
+
+test("times in words", () => {
+  assert.equal(length(150), "2 to 3 hours");
+  assert.equal(length(45), "45 minutes");
+  assert.equal(ago(0, 5 * 60000), "5 min ago");
+  assert.equal(moment(1700000000), 1700000000000);
+  assert.equal(moment("2024-01-01T00:00:00Z"), 1704067200000);
+});
+
+const AREA = { id: "9", stack: "area", label: [100, 100], center: [100, 160], piles: { german: [80, 160], soviet: [140, 160] } };
+const piece = (id, side) => ({ id, side });
+
+test("a pile alone stands in the middle, two piles part", () => {
+  const [alone] = places(AREA, [piece("a", "german")], 50);
+  assert.equal(alone.x + 25, 110);
+  const [german, soviet] = places(AREA, [piece("a", "german"), piece("b", "soviet")], 50);
+  assert.deepEqual([german.x + 25, soviet.x + 25], [80, 140]);
+});
+
+test("a pile leaves the name free, below it or above it", () => {
+  const [below] = places(AREA, [piece("a", "german")], 50);
+  assert.ok(below.y >= AREA.label[1] + 30);
+  const [above] = places({ ...AREA, label: [100, 200] }, [piece("a", "german")], 50);
+  assert.ok(above.y + 50 <= 200 - 15);
+});
+
+test("a tall pile stops growing and wears its number", () => {
+  const many = Array.from({ length: 8 }, (_, i) => piece(`u${i}`, "german"));
+  const at = places(AREA, many, 50);
+  assert.deepEqual([at[0].x, at[1].x, at[2].x], [at[0].x, at[0].x, at[0].x]);
+  assert.deepEqual(tallPiles(at).map(({ count }) => count), [8]);
+  const fan = places(AREA, many, 50, "fan");
+  assert.equal(new Set(fan.map(({ x }) => x)).size, 8);
+});
+
+test("a zone shows every counter", () => {
+  const at = places({ ...AREA, stack: "zone" }, Array.from({ length: 7 }, (_, i) => piece(`u${i}`, "german")), 50);
+  assert.equal(new Set(at.map(({ x, y }) => `${x} ${y}`)).size, 7);
+  assert.deepEqual(tallPiles(at).map(({ count }) => count), [7]);
+});
+
+test("a wide zone has rows of three", () => {
+  const zone = { ...AREA, stack: "zone", outline: "M0 0L300 0L300 100L0 100Z" };
+  const rows = (at) => new Set(places(at, Array.from({ length: 6 }, (_, i) => piece(`u${i}`, "german")), 50).map(({ y }) => y)).size;
+  assert.deepEqual([rows(zone), rows({ ...zone, outline: "M0 0L100 0L100 300L0 300Z" })], [2, 3]);
+});
+
+test("a case keeps its paragraphs, lists and tables", () => {
+  const said = "First.\n\n- one\n- two\n  goes on\n\n| a | b |\n|---|---|\n| 1 | see 13.2 |";
+  assert.deepEqual(blocks(said).map(({ kind }) => kind), ["text", "list", "table"]);
+  assert.match(prose(said, "g"), /<li>two goes on<\/li>.*<th>a<\/th>.*<td>see <a class="case given" href="\/rules\/g#13.2"/s);
+});
+
+test("case numbers are linked, other numbers are not", () => {
+  assert.equal((words("13.2.3 and 8.1.1C, but 2.5% or v1.2x3", "g").match(/class="case/g) ?? []).length, 2);
+});
+
+test("text is escaped", () => {
+  assert.equal(text(`<a href="x">&'`), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  assert.equal(classes("a", false, undefined, "b"), "a b");
+  assert.equal(caseLink("g", ""), "");
+  assert.match(caseLink("g", "1.2", "gap"), /◇1\.2/);
+});
