@@ -1,7 +1,9 @@
 //! Measures durable actions: hot-seat games on a server in this process, over loopback, with a database in a
 //! temporary folder. Every client plays its game move by move and waits for each answer.
 //!
-//! `cargo run --release -p sandtable-server --example load -- [games] [actions] [seconds]`
+//! `cargo run --release -p sandtable-server --example load -- [games] [actions] [seconds] [rate]`
+//!
+//! With a rate, the clients together play that many actions a second; without, each plays as fast as it can.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
 use std::{
@@ -33,6 +35,8 @@ async fn main() {
     let games = args.next().unwrap_or(200);
     let most = args.next().unwrap_or(60_000);
     let seconds = args.next().unwrap_or(20);
+    let pause =
+        args.next().map_or(Duration::ZERO, |rate| Duration::from_secs_f64(games as f64 / rate as f64));
     let folder = std::env::temp_dir().join(format!("sandtable-load-{}", std::process::id()));
     let database =
         std::env::var("DATABASE").unwrap_or_else(|_| format!("sqlite:{}/load.db", folder.display()));
@@ -49,7 +53,7 @@ async fn main() {
     let end = started + Duration::from_secs(seconds);
     let mut clients = Vec::new();
     for number in 0..games {
-        clients.push(tokio::spawn(client(address, game.clone(), number, left.clone(), end)));
+        clients.push(tokio::spawn(client(address, game.clone(), number, left.clone(), end, pause)));
     }
     let mut times = Vec::new();
     for client in clients {
@@ -79,12 +83,15 @@ async fn client(
     number: u64,
     left: Arc<AtomicU64>,
     end: Instant,
+    pause: Duration,
 ) -> Vec<Duration> {
     let mut line =
         Line { stream: TcpStream::connect(address).await.expect("the server listens"), cookie: None };
     line.stream.set_nodelay(true).expect("an option of sockets");
     let mut rng = Rng::new(SEED, number);
     let mut times = Vec::new();
+    // Clients come one after another, not in step.
+    let mut due = tokio::time::Instant::now() + pause.mul_f64(rng.below(1000) as f64 / 1000.0);
     loop {
         let begun = line.post("/api/matches", &json!({ "game": GAME, "against": "hotseat" })).await;
         let path = format!("/api/matches/{}/actions", begun["id"].as_str().expect("a match"));
@@ -101,6 +108,8 @@ async fn client(
             let legal = mirror.legal();
             let action = &legal[rng.index(legal.len())];
             let body = json!({ "action": action, "after": mirror.seq() });
+            tokio::time::sleep_until(due).await;
+            due = (due + pause).max(tokio::time::Instant::now());
             let asked = Instant::now();
             let answer = line.post(&path, &body).await;
             times.push(asked.elapsed());

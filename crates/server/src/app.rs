@@ -1,6 +1,8 @@
 //! Everything put together: the context, the router, the loop that serves.
 
-use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc, thread::available_parallelism, time::Duration,
+};
 
 use axum::{
     Router,
@@ -11,7 +13,10 @@ use axum::{
 };
 use kernel::data::Overlay;
 use store::Store;
-use tokio::{net::TcpListener, sync::watch};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, watch},
+};
 
 use crate::{
     dice::Dice,
@@ -38,6 +43,8 @@ pub struct Context {
     pub limits: Limits,
     pub pages: pages::Pages,
     pub settings: Settings,
+    /// As many machines think at once as there are processors.
+    pub thinkers: Arc<Semaphore>,
     /// Turns true when the server shuts down: listeners go home.
     pub closing: watch::Sender<bool>,
 }
@@ -88,6 +95,7 @@ impl App {
             limits: Limits::new(settings.rates),
             pages: pages::Pages::new(settings.web.clone()),
             settings,
+            thinkers: Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))),
             closing: watch::channel(false).0,
         })))
     }

@@ -69,14 +69,14 @@ impl Listener {
                 return Some(Event::default().event("view").id(look.seq_text()).data(look.to_json()));
             }
             if self.thinking != news.thinking {
-                self.thinking = news.thinking;
+                self.thinking.clone_from(&news.thinking);
                 if let Some(side) = &self.thinking {
                     return Some(
                         Event::default().event("thinking").data(json!({ "side": side }).to_string()),
                     );
                 }
             }
-            if *self.closing.borrow() {
+            if news.ended || *self.closing.borrow() {
                 return None;
             }
             tokio::select! {

@@ -113,3 +113,23 @@ fn kind(name: &str) -> &'static str {
         _ => "text/plain; charset=utf-8",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_name_files_by_their_hash() {
+        let page = versioned(b"<script src=/static/js/main.js></script>", "abc");
+        assert_eq!(page, b"<script src=/static.abc/js/main.js></script>");
+    }
+
+    #[test]
+    fn no_path_leads_out_of_the_folder() {
+        let folder = Path::new("web");
+        assert_eq!(inside(folder, "js/main.js"), Some(folder.join("js/main.js")));
+        for name in ["../x", "js/../../x", "/etc/passwd", "./x/../..", ".."] {
+            assert_eq!(inside(folder, name), None, "{name}");
+        }
+    }
+}

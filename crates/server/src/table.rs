@@ -57,6 +57,18 @@ pub struct News {
     pub version: u64,
     /// The side whose machine ponders.
     pub thinking: Option<String>,
+    /// The table has left memory: listen again at a new one.
+    pub ended: bool,
+}
+
+/// Tells the listeners when the actor ends, however it ends.
+struct Farewell(App, Arc<Shared>);
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        self.0.metrics.live.sub(1);
+        self.1.news.send_modify(|news| news.ended = true);
+    }
 }
 
 type Reply<T> = oneshot::Sender<Result<T>>;
@@ -291,6 +303,7 @@ async fn resume(app: &App, saved: Saved) -> Result<Box<dyn AnyMatch>> {
 impl Seated {
     async fn run(mut self, mut letters: mpsc::Receiver<Message>, leave: Leave) {
         self.app.metrics.live.add(1);
+        let farewell = Farewell(self.app.clone(), self.shared.clone());
         let idle = self.app.settings.idle;
         self.ponder();
         while !self.broken {
@@ -306,7 +319,7 @@ impl Seated {
                 }
             }
         }
-        self.app.metrics.live.sub(1);
+        drop(farewell);
         drop(leave);
     }
 
@@ -476,12 +489,15 @@ impl Seated {
         let listened = self.shared.news.receiver_count() > 0;
         let pace = if listened { self.app.settings.pace } else { Duration::ZERO };
         let not_before = self.last_machine.map(|last| last + pace);
-        let work = tokio::task::spawn_blocking(move || {
-            let chosen = machine.choose(&*play);
-            Pondered { seat, machine, chosen }
-        });
+        let thinkers = self.app.thinkers.clone();
         let work = tokio::spawn(async move {
+            let chair = thinkers.acquire_owned().await;
+            let work = tokio::task::spawn_blocking(move || {
+                let chosen = machine.choose(&*play);
+                Pondered { seat, machine, chosen }
+            });
             let pondered = work.await;
+            drop(chair);
             if let Some(moment) = not_before {
                 sleep_until(moment).await;
             }

@@ -191,62 +191,69 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
 
 /// Adds plies. Moving the head on checks that the writer knows the whole match.
 pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Result<()> {
-    let known = sql.rows(
-        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
-        &[In::Int(plies.id.0), In::Int(plies.after), In::Int(plies.undos)],
-    )?;
-    let mut before = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    let head = Head { id: plies.id, seq: plies.after, undos: plies.undos };
+    let mut last = head.last(sql)?;
     for line in &plies.lines {
         let id = next.take(sql)?;
         let added = sql.run(
             "INSERT INTO plies (id, before, line, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            &[In::Int(id), In::Int(before), In::Text(line), In::Int(plies.at)],
+            &[In::Int(id), In::Int(last), In::Text(line), In::Int(plies.at)],
         )?;
         if added != 1 {
             // Another server writes here too.
             next.forget();
             return Err(StoreError::Busy);
         }
-        before = id;
+        last = id;
     }
-    let step = Cut {
-        id: plies.id,
-        keep: plies.after + plies.lines.len() as i64,
-        after: plies.after,
-        undos: plies.undos,
-    };
-    move_head(sql, &step, plies.undos, before)
+    head.move_to(sql, Head { seq: head.seq + plies.lines.len() as i64, ..head }, last)
 }
 
 /// Takes plies back.
 pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
-    let known = sql.rows(
-        "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
-        &[In::Int(cut.id.0), In::Int(cut.after), In::Int(cut.undos)],
-    )?;
-    let mut last = known.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
+    let head = Head { id: cut.id, seq: cut.after, undos: cut.undos };
+    let mut last = head.last(sql)?;
     for _ in cut.keep..cut.after {
         let before = sql.rows("SELECT before FROM plies WHERE id = $1", &[In::Int(last)])?;
         sql.run("DELETE FROM plies WHERE id = $1", &[In::Int(last)])?;
         last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
     }
-    move_head(sql, cut, cut.undos + 1, last)
+    head.move_to(sql, Head { seq: cut.keep, undos: head.undos + 1, ..head }, last)
 }
 
-/// Moves the head of a match from where the writer believes it to be.
-fn move_head(sql: &mut dyn Sql, from: &Cut, undos: i64, ply: i64) -> Result<()> {
-    let moved = sql.run(
-        "UPDATE heads SET seq = $4, undos = $5, ply_id = $6 WHERE match_id = $1 AND seq = $2 AND undos = $3",
-        &[
-            In::Int(from.id.0),
-            In::Int(from.after),
-            In::Int(from.undos),
-            In::Int(from.keep),
-            In::Int(undos),
-            In::Int(ply),
-        ],
-    )?;
-    if moved == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
+/// Where a writer believes a match to stand.
+#[derive(Clone, Copy)]
+struct Head {
+    id: MatchId,
+    seq: i64,
+    undos: i64,
+}
+
+impl Head {
+    /// The last ply, if the match stands there.
+    fn last(self, sql: &mut dyn Sql) -> Result<i64> {
+        let found = sql.rows(
+            "SELECT ply_id FROM heads WHERE match_id = $1 AND seq = $2 AND undos = $3",
+            &[In::Int(self.id.0), In::Int(self.seq), In::Int(self.undos)],
+        )?;
+        found.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()
+    }
+
+    /// Moves the match on, if it still stands there.
+    fn move_to(self, sql: &mut dyn Sql, to: Head, ply: i64) -> Result<()> {
+        let moved = sql.run(
+            "UPDATE heads SET seq = $4, undos = $5, ply_id = $6 WHERE match_id = $1 AND seq = $2 AND undos = $3",
+            &[
+                In::Int(self.id.0),
+                In::Int(self.seq),
+                In::Int(self.undos),
+                In::Int(to.seq),
+                In::Int(to.undos),
+                In::Int(ply),
+            ],
+        )?;
+        if moved == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
+    }
 }
 
 /// The number of the next ply, counted up by the one writer.
