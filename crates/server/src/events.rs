@@ -11,7 +11,7 @@ use axum::{
 };
 use futures_util::{Stream, stream};
 use serde_json::json;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use crate::{
     app::App,
@@ -24,16 +24,20 @@ use crate::{
 /// A comment goes out this often, so that proxies keep the line open and dead ones are noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Whoever takes nothing for this long is dropped.
+const LAG: Duration = Duration::from_secs(30);
+
 pub async fn events(
     State(app): State<App>,
     caller: Caller,
     At(id): At,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let table = app.tables.open(&app, id).await?;
-    let listener = Listener::new(app, table, caller);
-    let stream = stream::unfold(listener, async |mut listener| {
-        let event = listener.next().await?;
-        Some((Ok(event), listener))
+    let (events, arriving) = mpsc::channel(1);
+    tokio::spawn(Listener::new(app, table, caller).run(events));
+    let stream = stream::unfold(arriving, async |mut arriving| {
+        let event = arriving.recv().await?;
+        Some((Ok(event), arriving))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
@@ -57,6 +61,20 @@ impl Listener {
         let closing = app.closing.subscribe();
         let _attendance = table.shared.attend(&caller);
         Listener { app, table, caller, news, closing, _attendance, seen: None, thinking: None }
+    }
+
+    /// Sends events until the listener leaves, or lags so far behind that he had better come back.
+    async fn run(mut self, events: mpsc::Sender<Event>) {
+        loop {
+            let event = tokio::select! {
+                event = self.next() => event,
+                () = events.closed() => return,
+            };
+            let Some(event) = event else { return };
+            if events.send_timeout(event, LAG).await.is_err() {
+                return;
+            }
+        }
     }
 
     /// The next event; none when the table or the server closes, and the browser comes back by itself.

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
 
@@ -25,11 +25,15 @@ pub struct Tables(Arc<Mutex<HashMap<MatchId, Arc<OnceCell<Table>>>>>);
 pub struct Leave {
     tables: Tables,
     id: MatchId,
+    cell: Weak<OnceCell<Table>>,
 }
 
 impl Drop for Leave {
     fn drop(&mut self) {
-        self.tables.list().remove(&self.id);
+        let mut list = self.tables.list();
+        if list.get(&self.id).is_some_and(|cell| Arc::as_ptr(cell) == self.cell.as_ptr()) {
+            list.remove(&self.id);
+        }
     }
 }
 
@@ -56,9 +60,8 @@ impl Tables {
     /// The table of a match, loaded if need be.
     pub async fn open(&self, app: &App, id: MatchId) -> Result<Table> {
         let cell = self.list().entry(id).or_default().clone();
-        let leave = || Leave { tables: self.clone(), id };
+        let leave = || Leave { tables: self.clone(), id, cell: Arc::downgrade(&cell) };
         // A table that cannot be loaded drops its guard and with it the entry.
-        let opened = cell.get_or_try_init(|| table::open(app, id, leave())).await;
-        opened.cloned()
+        cell.get_or_try_init(|| table::open(app, id, leave())).await.cloned()
     }
 }

@@ -7,7 +7,7 @@ use std::{
         mpsc,
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::oneshot;
@@ -21,6 +21,8 @@ use crate::{
 
 /// How many jobs share a transaction at most.
 const BATCH: usize = 512;
+/// How long the writer waits for more, once several jobs are there.
+const PATIENCE: Duration = Duration::from_millis(2);
 /// How often a transaction is tried again that another server got in the way of.
 const TRIES: usize = 5;
 
@@ -156,6 +158,11 @@ fn write_all(mut sql: Box<dyn Sql>, jobs: &mpsc::Receiver<Write>, counters: &Cou
     while let Ok(first) = jobs.recv() {
         let mut batch = vec![first];
         batch.extend(jobs.try_iter().take(BATCH - 1));
+        if batch.len() > 1 {
+            // Many write at once: a moment's patience makes fewer and fuller commits.
+            thread::sleep(PATIENCE);
+            batch.extend(jobs.try_iter().take(BATCH - batch.len()));
+        }
         let (started, size) = (Instant::now(), batch.len() as u64);
         commit(&mut sql, batch, &mut next);
         counters.commits.fetch_add(1, Ordering::Relaxed);
