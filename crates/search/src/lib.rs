@@ -9,14 +9,17 @@
 //! | `random.rs` | every legal action equally likely |
 //! | `greedy.rs` | one step ahead on the game's own evaluation |
 //! | `driver.rs` | a game between players, from a seed |
+//! | `erased.rs` | players without their game's type, for the edge |
 #![deny(missing_docs, clippy::float_arithmetic)]
 
 mod driver;
+mod erased;
 mod glimpse;
 mod greedy;
 mod random;
 
 pub use driver::{Played, Spoiled, play_game, record_game, seat_players};
+pub use erased::{AnyPlayer, any_player};
 pub use glimpse::Glimpse;
 pub use greedy::Greedy;
 pub use random::Random;

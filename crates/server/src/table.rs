@@ -8,6 +8,7 @@ use std::{
 };
 
 use kernel::{Header, Node, Record, Seat, Viewer, erased::AnyMatch};
+use search::AnyPlayer;
 use store::{Cut, MatchId, Plies, Saved, SavedSeat, StoreError};
 use tokio::{
     sync::{mpsc, oneshot, watch},
@@ -23,7 +24,6 @@ use crate::{
     error::{Error, Result},
     identity::{Caller, Holder},
     look::{self, Look, Seen},
-    opponent::Opponent,
     tables::Leave,
 };
 
@@ -120,7 +120,7 @@ pub struct Seated {
     undos: i64,
     /// What was asked for since the last change.
     pub seen: Seen,
-    machines: BTreeMap<u8, Box<dyn Opponent>>,
+    machines: BTreeMap<u8, Box<dyn AnyPlayer>>,
     /// A machine at work, and for which position.
     pondering: Option<(u64, JoinHandle<Option<Pondered>>)>,
     /// Rises with every change to the position.
@@ -131,7 +131,7 @@ pub struct Seated {
 
 struct Pondered {
     seat: Seat,
-    machine: Box<dyn Opponent>,
+    machine: Box<dyn AnyPlayer>,
     chosen: Option<String>,
 }
 

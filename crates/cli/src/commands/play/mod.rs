@@ -15,7 +15,7 @@ use crate::{
     context::{Context, stdout},
     files,
     luck::{Luck, each_draw},
-    opponent::{self, Opponent},
+    opponent,
     text::{self, Names},
 };
 
@@ -78,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 /// Who sits in a seat.
 enum Chair {
     Person,
-    Machine(Box<dyn Opponent>),
+    Machine(Box<dyn search::AnyPlayer>),
 }
 
 /// A game under way in the terminal.
@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
                 }
                 Node::Decision(seat) => {
                     if let Some(Chair::Machine(machine)) = self.chairs.get_mut(usize::from(seat.0)) {
-                        let action = machine.choose(&*self.play)?;
+                        let action = machine.choose(&*self.play).context("nobody has to decide")?;
                         self.play.play(seat, &action)?;
                         continue;
                     }
