@@ -65,7 +65,7 @@ export function replay(app) {
     stop();
     table.replay = null;
     history.replaceState(null, "", location.pathname);
-    try { const now = await api.open(table.id); table.journal = []; app.receive(now, true); } catch (error) { app.notice(text(error.message), "refused"); }
+    try { const now = await api.open(table.id); table.journal = []; app.receive(now, true); app.recall(); } catch (error) { app.notice(text(error.message), "refused"); }
   }
 
   /** The next place where a turn begins, forwards or backwards. */

@@ -15,7 +15,7 @@ import { render } from "./render.js";
 import { replay } from "./replay.js";
 import { create, pieceOf, set, targets, update } from "./store.js";
 import { choicesSpoken } from "./textmap.js";
-import { plain, spokenDice } from "./words.js";
+import { joined, plain, spokenDice } from "./words.js";
 
 /** How long each position of a machine's turn is shown, in milliseconds; less when many wait. */
 const PACE = 350;
@@ -41,6 +41,7 @@ async function open() {
   app.follow = () => follow(app, null);
   app.shown = () => { app.render(); showDice(app, $(".dice-flash")); };
   app.receive = (data, now) => receive(app, data, now);
+  app.recall = () => recall(app);
   const does = commands(app);
   pointer(app, does);
   keys(app, does);
@@ -51,7 +52,10 @@ async function open() {
   if (ply !== null) {
     update(table, first.meta, first.view);
     await app.replay.go(Number(ply) || 0);
-  } else app.receive(first, true);
+  } else {
+    app.receive(first, true);
+    app.recall();
+  }
   app.camera.frame(startPoint(table));
   app.render();
   follow(app, null);
@@ -80,6 +84,16 @@ function receive(app, data, now = false) {
   if (now) table.queue.length = 0;
   table.queue.push(data);
   if (now || !app.showing) drain(app);
+}
+
+/** A view carries only the end of the journal: whoever comes back gets the rest once. */
+async function recall({ table, render }) {
+  if (!(table.view?.journal[0]?.seq > 1)) return;
+  try {
+    const { lines } = await api.journal(id);
+    table.journal = joined(lines, table.view.journal, table.view.seq);
+    render();
+  } catch { /* the end of the journal is there */ }
 }
 
 const same = ({ view }, data) => view.you === data.view.you && view.step === data.view.step && view.journal.length === data.view.journal.length;

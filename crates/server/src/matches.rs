@@ -14,7 +14,7 @@ use kernel::{Players, erased::AnyGame};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{MatchId, NewMatch, NewSeat};
-use view::{Overlay, Query};
+use view::{Line, Overlay, Query};
 
 use crate::{
     app::App,
@@ -36,6 +36,7 @@ pub fn router() -> Router<App> {
         .route("/api/matches/{id}/undo", post(undo))
         .route("/api/matches/{id}/query", post(query))
         .route("/api/matches/{id}/replay", get(replay))
+        .route("/api/matches/{id}/journal", get(journal))
         .route("/api/matches/{id}/record", get(record))
 }
 
@@ -249,6 +250,18 @@ async fn replay(
     let work = |table: Table| async move { table.replay(caller, asked.ply, asked.side.as_deref()).await };
     let look = app.tables.with(&app, id, work).await?;
     Ok(json_text(look.to_json_with_plies()))
+}
+
+/// The whole journal: a view carries only its end.
+#[derive(Serialize)]
+struct Journal {
+    lines: Vec<Line>,
+}
+
+async fn journal(State(app): State<App>, caller: Caller, At(id): At) -> Result<Json<Journal>> {
+    let caller = &caller;
+    let lines = app.tables.with(&app, id, |table| async move { table.journal(caller).await }).await?;
+    Ok(Json(Journal { lines }))
 }
 
 async fn record(State(app): State<App>, At(id): At) -> Result<Response> {

@@ -15,7 +15,7 @@ use tokio::{
     task::JoinHandle,
     time::{Instant, sleep, sleep_until},
 };
-use view::{Overlay, Query};
+use view::{Line, Overlay, Query};
 
 use crate::{
     app::App,
@@ -97,6 +97,7 @@ enum Message {
         side: Option<String>,
         reply: Reply<Look>,
     },
+    Journal(Caller, Reply<Vec<Line>>),
     Record(Reply<String>),
     /// Somebody took a seat.
     Seated {
@@ -162,6 +163,10 @@ impl Table {
     ) -> Option<Result<Look>> {
         let (caller, side) = (caller.clone(), side.map(str::to_owned));
         self.ask(|reply| Message::Replay { caller, ply, side, reply }).await
+    }
+
+    pub async fn journal(&self, caller: &Caller) -> Option<Result<Vec<Line>>> {
+        self.ask(|reply| Message::Journal(caller.clone(), reply)).await
     }
 
     pub async fn record(&self) -> Option<Result<String>> {
@@ -340,6 +345,10 @@ impl Seated {
                 drop(reply.send(self.play.query(viewer, &query).map_err(Error::from)));
             }
             Message::Replay { caller, ply, side, reply } => self.replay(&caller, ply, side, reply),
+            Message::Journal(caller, reply) => {
+                let viewer = self.viewer(&caller, &*self.play);
+                drop(reply.send(Ok(self.play.lines(viewer, 0))));
+            }
             Message::Record(reply) => drop(reply.send(look::record(&*self.play))),
             Message::Seated { seat, holder, reply } => {
                 if let Some(seat) = self.seats.get_mut(seat) {

@@ -67,8 +67,10 @@ async fn every_described_status_is_answered_and_no_other() {
         let at = |part: &str| (format!("/api/matches/{{id}}{part}"), format!("/api/matches/{id}{part}"));
         let (route, path) = at("");
         one.get(&route, &path).await;
-        let (route, path) = at("/record");
-        one.get(&route, &path).await;
+        for part in ["/record", "/journal"] {
+            let (route, path) = at(part);
+            one.get(&route, &path).await;
+        }
         let (route, path) = at("/replay");
         for query in ["", "?ply=x", "?as=all"] {
             one.get(&route, &format!("{path}{query}")).await;
