@@ -16,7 +16,7 @@ async fn a_bid_is_seen_by_its_writer_only() {
     let mut texts = async |client: &mut Client, bid: &str| {
         client.play(&id, bid, 0).await;
         let mut texts = Vec::new();
-        for path in ["", "/replay", "/replay?ply=1"] {
+        for path in ["", "/journal", "/replay", "/replay?ply=1"] {
             let text = two.clone().get(&format!("/api/matches/{id}{path}")).await.bytes;
             texts.push(text);
             texts.push(three.get(&format!("/api/matches/{id}{path}")).await.bytes);
