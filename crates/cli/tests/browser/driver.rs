@@ -195,13 +195,22 @@ impl Browser<'_> {
         let post = |path: &str, body: Value| {
             request(self.stage.driver, "POST", &format!("/session/{}/{path}", self.session), &body)
         };
-        let script = "return { ...document.body.dataset, prompt: document.querySelector('.prompt')?.innerText,
+        let script =
+            "return { ...document.body.dataset, prompt: document.querySelector('.prompt')?.innerText,
             notice: document.querySelector('.notice')?.innerText }";
         let said = post("execute/sync", json!({ "script": script, "args": [] }));
-        eprintln!("the page: {} {:?}", get("url").unwrap_or_default()["value"], said.map(|it| it["value"].clone()));
-        eprintln!("its console: {:?}", post("se/log", json!({ "type": "browser" })).map(|it| it["value"].clone()));
+        eprintln!(
+            "the page: {} {:?}",
+            get("url").unwrap_or_default()["value"],
+            said.map(|it| it["value"].clone())
+        );
+        eprintln!(
+            "its console: {:?}",
+            post("se/log", json!({ "type": "browser" })).map(|it| it["value"].clone())
+        );
         if let Ok(Value::String(picture)) = get("screenshot").map(|it| it["value"].clone()) {
-            let path = std::env::temp_dir().join(format!("sandtable-browser-failed-{}.png", std::process::id()));
+            let path =
+                std::env::temp_dir().join(format!("sandtable-browser-failed-{}.png", std::process::id()));
             fs::write(&path, base64(&picture)).ok();
             eprintln!("a picture of it: {}", path.display());
         }
@@ -211,7 +220,8 @@ impl Browser<'_> {
 
     /// Opens an address of the server.
     pub fn open(&self, path: &str) {
-        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.stage.url) };
+        let url =
+            if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.stage.url) };
         self.post("url", json!({ "url": url }));
     }
 
@@ -222,9 +232,15 @@ impl Browser<'_> {
     /// The inner size of the page; a phone has touch and its own idea of a viewport.
     pub fn size(&self, width: u32, height: u32, phone: bool) {
         let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone });
-        self.post("goog/cdp/execute", json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params }));
+        self.post(
+            "goog/cdp/execute",
+            json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params }),
+        );
         let params = json!({ "enabled": phone });
-        self.post("goog/cdp/execute", json!({ "cmd": "Emulation.setTouchEmulationEnabled", "params": params }));
+        self.post(
+            "goog/cdp/execute",
+            json!({ "cmd": "Emulation.setTouchEmulationEnabled", "params": params }),
+        );
     }
 
     /// What a piece of script returns; promises are awaited.
@@ -327,7 +343,8 @@ impl Browser<'_> {
     /// A click at a part of the width of a node.
     pub fn click_along(&self, selector: &str, percent: i64) {
         let node = format!("document.querySelector({}).getBoundingClientRect()", json!(selector));
-        let script = format!("const it = {node}; return [it.left, it.width, it.top + it.height / 2].map(Math.round)");
+        let script =
+            format!("const it = {node}; return [it.left, it.width, it.top + it.height / 2].map(Math.round)");
         let at = self.run(&script);
         let [left, width, y] = [0, 1, 2].map(|i| at[i].as_i64().unwrap());
         self.press_at("mouse", (left + width * percent / 100, y));

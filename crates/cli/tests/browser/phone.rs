@@ -7,7 +7,8 @@ use crate::{
 
 /// Nothing lies beyond the right edge, neither of the page nor of the screen.
 fn fits(page: &Browser<'_>, what: &str) {
-    let wide = page.run("return [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]");
+    let wide =
+        page.run("return [document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth]");
     assert_eq!(wide, serde_json::json!([390, 390, 390]), "{what} is too wide");
 }
 
@@ -25,8 +26,12 @@ fn a_phone_shows_everything_and_plays() {
     fits(&page, "the table");
     page.tap("[data-action='place rest']");
     page.tap("[data-action='done']");
-    page.wait("document.body.dataset.step === 'german-regroup'");
-    page.play_on(&id, "view.step === 'german-impulse'", &["place", "done", "decline", "activate", "move", "stop", "end"]);
+    page.wait("document.body.dataset.step !== 'set-up'");
+    page.play_on(
+        &id,
+        "view.step === 'german-impulse'",
+        &["place", "done", "decline", "activate", "move", "stop", "end"],
+    );
     let view = page.caught_up(&id);
     for panel in ["journal", "boxes", "tracks", "rules", "map"] {
         page.tap(&format!("[data-panel-tab={panel}]"));

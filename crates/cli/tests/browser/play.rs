@@ -36,7 +36,7 @@ fn impulses_are_played_by_mouse() {
     page.wait("document.body.dataset.state === 'yours'");
     page.act("place rest");
     page.act("done");
-    page.wait("document.body.dataset.step === 'german-regroup'");
+    page.wait("document.body.dataset.step !== 'set-up'");
     page.play_on(id, IMPULSE, PEACE);
 
     for _ in 0..2 {
@@ -94,7 +94,8 @@ fn german_impulse(page: &Browser<'_>, id: &str) {
 fn the_odds_are_shown_before_and_after_the_dice() {
     let stage = Stage::new("odds");
     let page = stage.browser();
-    let fire = "view.step.endsWith('-impulse') && view.offers.some(({ action }) => action.startsWith('bombard'))";
+    let fire =
+        "view.step.endsWith('-impulse') && view.offers.some(({ action }) => action.startsWith('bombard'))";
     let prefer = ["move", "activate", "place rest", "place all", "done", "decline", "stop", "end", "pass"];
     let id = page.hotseat(fire, &prefer);
     let view = page.view(&id);
@@ -103,7 +104,8 @@ fn the_odds_are_shown_before_and_after_the_dice() {
     let place = format!("[data-key='space:{space}']");
     page.hover(&place);
     page.wait("!document.querySelector('.odds').hidden && document.querySelector('.odds .headline')");
-    let shares = "[...document.querySelectorAll('.odds .outcomes b')].map((it) => parseFloat(it.textContent))";
+    let shares =
+        "[...document.querySelectorAll('.odds .outcomes b')].map((it) => parseFloat(it.textContent))";
     let sum = page.run(&format!("return {shares}.reduce((sum, one) => sum + one, 0)")).as_f64().unwrap();
     assert!((sum - 100.0).abs() < 1.0, "the outcomes make {sum}%");
     assert!(page.count(".odds .sums td .case") > 0, "the modifiers name their cases");
@@ -132,14 +134,17 @@ fn a_dark_space_says_why_not_and_a_step_is_taken_back() {
     let before = page.view(&id);
     let taken: Vec<&str> =
         before["pieces"].as_array().unwrap().iter().filter_map(|piece| piece["at"].as_str()).collect();
-    let dark = (10..36).map(|space| space.to_string()).find(|space| !taken.contains(&space.as_str())).unwrap();
+    let dark =
+        (10..36).map(|space| space.to_string()).find(|space| !taken.contains(&space.as_str())).unwrap();
     page.click(&format!("[data-key='space:{dark}']"));
     page.wait("document.querySelector('.notice.refused a.case')");
     assert!(page.text(".notice").contains(&format!("({dark})")));
     assert_eq!(page.view(&id)["seq"], before["seq"], "asking plays nothing");
     // The case of the answer opens beside the map.
     page.click(".notice a.case");
-    page.wait("!document.querySelector('.casepane').hidden && document.querySelector('.casepane article.rule')");
+    page.wait(
+        "!document.querySelector('.casepane').hidden && document.querySelector('.casepane article.rule')",
+    );
 
     for by_key in [false, true] {
         page.click("[data-key='space:A']");
@@ -167,7 +172,9 @@ fn a_case_in_the_journal_opens_the_rule() {
     let number = page.run(&format!("return {last}.dataset.case"));
     let number = number.as_str().unwrap();
     page.click("#asked a.case");
-    page.wait("!document.querySelector('.casepane').hidden && document.querySelector('.casepane article.rule')");
+    page.wait(
+        "!document.querySelector('.casepane').hidden && document.querySelector('.casepane article.rule')",
+    );
     let shown = page.text(".casepane .rule h2 span");
     assert!(number.starts_with(&shown), "asked for {number}, shown {shown}");
     assert!(page.text(".casepane .rule .body").len() > 20);
@@ -242,6 +249,14 @@ fn a_whole_turn_is_played_by_keys_alone() {
             page.key(ENTER);
         } else {
             by_place(&page);
+        }
+        page.wait(&format!(
+            "document.body.dataset.seq !== '{}' || document.querySelector('.notice.warn b')",
+            view["seq"]
+        ));
+        if page.count(".act.sure") > 0 {
+            // What cannot be taken back asks for the same key again.
+            page.key(&page.text(".act.sure kbd").to_lowercase());
         }
         view = page.after(&id, &view["seq"]);
     }

@@ -25,11 +25,17 @@ fn the_start_page_begins_a_game_against_the_machine() {
     assert!(page.text(".prompt").contains("Set-up."));
     page.act("place rest");
     page.act("done");
-    page.wait("document.body.dataset.step === 'german-regroup' && document.body.dataset.state === 'yours'");
-    page.act("done");
-    // The machine brings up its army and makes its first impulse; then we are asked again.
-    let ours = "document.body.dataset.step !== 'german-regroup' && document.body.dataset.state === 'yours'";
+    // The machine brings up its army and makes its first impulse; we may have to regroup before.
+    let ours =
+        "document.body.dataset.state === 'yours' && /regroup|impulse/.test(document.body.dataset.step)";
     page.wait_long(ours, Duration::from_secs(120));
+    if page.step() == "german-regroup" {
+        page.act("done");
+        page.wait_long(
+            &format!("document.body.dataset.step !== 'german-regroup' && {ours}"),
+            Duration::from_secs(120),
+        );
+    }
     page.caught_up(id);
     assert!(page.count(".play .piece") > 20);
     assert!(page.text(".seats").contains("machine"));
@@ -48,7 +54,11 @@ fn the_start_page_begins_a_game_against_the_machine() {
 fn pictures(page: &Browser<'_>, id: &str) {
     let turn = "view.offers.length && view.step === 'german-impulse' && view.tracks.find(({ id }) => id === 'turn').value >= 3
         && view.pieces.filter(({ side, at }) => side === 'soviet' && /^\\d/.test(at)).length > 9 && view.offers.some(({ odds }) => odds)";
-    let view = page.play_on(id, turn, &["decline", "place", "fire", "bombard", "stop", "end", "activate", "done", "lead"]);
+    let view = page.play_on(
+        id,
+        turn,
+        &["decline", "place", "fire", "bombard", "stop", "end", "activate", "done", "lead"],
+    );
     let target = view["offers"].as_array().unwrap().iter().find(|it| !it["odds"].is_null()).unwrap();
     let target = target["target"]["space"].as_str().unwrap().to_owned();
     for (width, height, phone) in [(1440, 900, false), (390, 844, true)] {

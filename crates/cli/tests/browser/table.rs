@@ -73,7 +73,9 @@ impl Browser<'_> {
 
     /// Waits until something has been played after `seq` and the page shows it.
     pub fn after(&self, id: &str, seq: &Value) -> Value {
-        self.wait(&format!("document.body.dataset.seq !== '{seq}' && document.body.dataset.state !== 'sending'"));
+        self.wait(&format!(
+            "document.body.dataset.seq !== '{seq}' && document.body.dataset.state !== 'sending'"
+        ));
         self.caught_up(id)
     }
 
