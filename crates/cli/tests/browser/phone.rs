@@ -18,8 +18,7 @@ fn a_phone_shows_everything_and_plays() {
     let stage = Stage::new("phone");
     let page = stage.browser();
     page.size(390, 844, true);
-    page.open("/");
-    page.wait("document.querySelector('.game img')?.naturalWidth > 100");
+    page.open_start();
     fits(&page, "the start page");
 
     let id = page.hotseat("view.step === 'set-up'", PEACE);

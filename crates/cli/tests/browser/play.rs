@@ -27,7 +27,7 @@ fn end_impulse(page: &Browser<'_>, id: &str) -> Value {
 fn impulses_are_played_by_mouse() {
     let stage = Stage::new("mouse");
     let page = stage.browser();
-    page.open("/");
+    page.open_start();
     page.click("label:has(input[value=hotseat])");
     page.wait("document.querySelector('input[value=hotseat]').checked");
     page.click("button.go");

@@ -2,16 +2,18 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use crate::driver::{Browser, Stage};
+use crate::{
+    driver::{Browser, Stage},
+    table::PEACE,
+};
 
 #[test]
 #[ignore = "needs chromium and chromedriver"]
 fn the_start_page_begins_a_game_against_the_machine() {
     let stage = Stage::new("machine");
     let page = stage.browser();
-    page.open("/");
+    page.open_start();
     assert!(page.text(".game h3").starts_with("Circle of Fire"));
-    page.wait("document.querySelector('.game img').naturalWidth > 100");
     page.wait("document.querySelector('input[value=machine]').checked");
     page.click("label:has(input[value=german])");
     page.wait("document.querySelector('input[value=german]').checked");
@@ -25,17 +27,11 @@ fn the_start_page_begins_a_game_against_the_machine() {
     assert!(page.text(".prompt").contains("Set-up."));
     page.act("place rest");
     page.act("done");
-    // The machine brings up its army and makes its first impulse; we may have to regroup before.
-    let ours =
-        "document.body.dataset.state === 'yours' && /regroup|impulse/.test(document.body.dataset.step)";
-    page.wait_long(ours, Duration::from_secs(120));
-    if page.step() == "german-regroup" {
-        page.act("done");
-        page.wait_long(
-            &format!("document.body.dataset.step !== 'german-regroup' && {ours}"),
-            Duration::from_secs(120),
-        );
-    }
+    // The dice may ask us something first; then the machine brings up its army, and we have an impulse.
+    page.wait("document.body.dataset.step !== 'set-up'");
+    page.play_on(id, "view.step === 'german-impulse' && view.offers.length", PEACE);
+    let ours = "document.body.dataset.step === 'german-impulse' && document.body.dataset.state === 'yours'";
+    page.wait_long(ours, Duration::from_secs(60));
     page.caught_up(id);
     assert!(page.count(".play .piece") > 20);
     assert!(page.text(".seats").contains("machine"));
@@ -63,8 +59,7 @@ fn pictures(page: &Browser<'_>, id: &str) {
     let target = target["target"]["space"].as_str().unwrap().to_owned();
     for (width, height, phone) in [(1440, 900, false), (390, 844, true)] {
         page.size(width, height, phone);
-        page.open("/");
-        page.wait("document.querySelector('.game img')?.naturalWidth > 100");
+        page.open_start();
         keep(page, &format!("start-{width}"));
         page.sit(id);
         page.run("for (const it of document.querySelectorAll('dialog')) it.close()");

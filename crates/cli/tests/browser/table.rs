@@ -11,6 +11,12 @@ pub const GAME: &str = "circle-of-fire";
 pub const PEACE: &[&str] = &["place rest", "place all", "done", "decline", "end", "stop", "pass"];
 
 impl Browser<'_> {
+    /// Opens the start page and waits for the pictures of the games.
+    pub fn open_start(&self) {
+        self.open("/");
+        self.wait("document.querySelector('.game img')?.naturalWidth > 100");
+    }
+
     /// Begins a match without the start page and opens its table.
     pub fn begin(&self, wish: &Value) -> String {
         self.open("/healthz");
