@@ -250,7 +250,7 @@ fn provide_chromium() -> Result<()> {
         return Ok(());
     }
     let packages = "the packages chromium and chromium-driver";
-    if !output("id", "-u").is_some_and(|it| it.stdout.trim_ascii() == b"0") {
+    if output("id", "-u").is_none_or(|it| it.stdout.trim_ascii() != b"0") {
         bail!("{packages} are missing, and only root can install them");
     }
     if !have("apt-get") {
