@@ -18,6 +18,7 @@ export function render(app) {
   const said = panels.prompt(table);
   body.dataset.state = table.replay ? "replay" : said.state;
   body.dataset.panel = ui.panel;
+  Object.assign(body.dataset, { seq: view.seq, step: view.step });
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
   if (!table.replay) put($(".prompt"), said.html);

@@ -94,7 +94,7 @@ export function replay(app) {
     put($(".replaybar .where"), `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain" data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`);
   }
 
-  document.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.closest(".replaybar")) { stop(); show(Number(target.value)); } });
+  document.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.closest(".replaybar")) { const ply = Number(target.value); stop(); show(ply); } });
   document.addEventListener("change", ({ target }) => { if (target instanceof HTMLSelectElement && target.matches("[data-replay-as]")) { table.replay.as = target.value; show(table.replay.ply); } });
 
   return {

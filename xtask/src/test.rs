@@ -36,6 +36,7 @@ const PARTS: &[Part] = &[
     Part { name: "unit", says: "tests of all crates and of the repository", exists: always, run: unit },
     Part { name: "doc", says: "examples in the documentation", exists: always, run: doc },
     Part { name: "examples", says: "worked examples of the rules", exists: have_examples, run: examples },
+    Part { name: "browser", says: "the table in a real browser", exists: have_browser_tests, run: browser },
 ];
 
 /// What a person should know after the run: what was left out or done differently, and why.
@@ -158,8 +159,7 @@ fn clippy(_: &mut Notes) -> Result<Count> {
 
 /// The tests of every crate; among them the properties of the repository in `xtask/tests`.
 fn unit(notes: &mut Notes) -> Result<Count> {
-    let found = Command::new("cargo").args(["nextest", "--version"]).current_dir(root()).output();
-    let count = if found.is_ok_and(|found| found.status.success()) {
+    let count = if have_nextest() {
         cargo(&["nextest", "run", "--workspace", "--no-fail-fast"], nextest_summary)?
     } else {
         let note = "cargo-nextest is not installed, so the slower 'cargo test' ran the same tests; \
@@ -172,6 +172,11 @@ fn unit(notes: &mut Notes) -> Result<Count> {
         bail!("no test was run");
     }
     Ok(count)
+}
+
+fn have_nextest() -> bool {
+    let found = Command::new("cargo").args(["nextest", "--version"]).current_dir(root()).output();
+    found.is_ok_and(|found| found.status.success())
 }
 
 /// The examples in the documentation. The whole workspace, though few crates have any: other packages would mean other
@@ -202,6 +207,68 @@ fn examples(_: &mut Notes) -> Result<Count> {
     let mut command = Command::new(binary()?);
     command.arg("example").args(example_folders()?);
     follow(command, plain_count)
+}
+
+const BROWSER_TESTS: &str = "crates/cli/tests/browser";
+
+fn have_browser_tests() -> Result<bool> {
+    Ok(!files::with_extension(BROWSER_TESTS, "rs")?.is_empty())
+}
+
+/// The tests that drive Chromium. They are ignored elsewhere, since not every machine has it.
+fn browser(notes: &mut Notes) -> Result<Count> {
+    if let Err(why) = provide_chromium() {
+        let note = format!("THE BROWSER TESTS WERE SKIPPED: {why:#}");
+        eprintln!("NOTE: {note}");
+        notes.push(note);
+        return Ok(Count::NONE);
+    }
+    let count = if have_nextest() {
+        let ignored = ["--run-ignored", "only", "--no-fail-fast"];
+        cargo(
+            &[&["nextest", "run", "--workspace", "--test", "browser"], &ignored[..]].concat(),
+            nextest_summary,
+        )?
+    } else {
+        let ignored = ["--no-fail-fast", "--", "--ignored"];
+        cargo(&[&["test", "--workspace", "--test", "browser"], &ignored[..]].concat(), test_result)?
+    };
+    if count.passed == 0 {
+        bail!("no test was run");
+    }
+    Ok(count)
+}
+
+/// Sees to it that Chromium and its driver are there: Debian's packages, when we may install them.
+fn provide_chromium() -> Result<()> {
+    let output = |program: &str, arg: &str| {
+        Command::new(program).arg(arg).output().ok().filter(|it| it.status.success())
+    };
+    let have = |program: &str| output(program, "--version").is_some();
+    let all = || have("chromedriver") && ["chromium", "google-chrome"].into_iter().any(have);
+    if all() {
+        return Ok(());
+    }
+    let packages = "the packages chromium and chromium-driver";
+    if output("id", "-u").is_none_or(|it| it.stdout.trim_ascii() != b"0") {
+        bail!("{packages} are missing, and only root can install them");
+    }
+    if !have("apt-get") {
+        bail!("{packages} are missing, and there is no apt-get to install them");
+    }
+    for args in
+        [&["update"][..], &["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"]]
+    {
+        eprintln!("$ apt-get {}", args.join(" "));
+        let mut command = Command::new("apt-get");
+        command.args(args).env("DEBIAN_FRONTEND", "noninteractive");
+        follow(command, |_| None)
+            .with_context(|| format!("{packages} are missing and could not be installed"))?;
+    }
+    if !all() {
+        bail!("{packages} were installed, but do not run");
+    }
+    Ok(())
 }
 
 /// The binary beside this one: both are built in the same profile.

@@ -1,0 +1,102 @@
+//! What the tests do at a table: open one, play on to a position, wait for the page to show it.
+
+use serde_json::{Value, json};
+
+use crate::driver::Browser;
+
+/// The game that the tests play.
+pub const GAME: &str = "circle-of-fire";
+
+/// What to prefer on the way to a position: the first word of these that something on offer begins with.
+pub const PEACE: &[&str] = &["place rest", "place all", "done", "decline", "end", "stop", "pass"];
+
+impl Browser<'_> {
+    /// Opens the start page and waits for the pictures of the games.
+    pub fn open_start(&self) {
+        self.open("/");
+        self.wait("document.querySelector('.game img')?.naturalWidth > 100");
+    }
+
+    /// Begins a match without the start page and opens its table.
+    pub fn begin(&self, wish: &Value) -> String {
+        self.open("/healthz");
+        let made = self.run(&format!(
+            "const answer = await fetch('/api/matches', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({wish}) }});
+             return answer.json();"
+        ));
+        made["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
+    }
+
+    /// Two players at this screen, played on until `until` holds, at the table.
+    pub fn hotseat(&self, until: &str, prefer: &[&str]) -> String {
+        let id = self.begin(&json!({ "game": GAME, "against": "hotseat" }));
+        self.play_on(&id, until, prefer);
+        self.sit(&id);
+        id
+    }
+
+    /// Opens the table of a match and waits for the position.
+    pub fn sit(&self, id: &str) {
+        self.open(&format!("/match/{id}"));
+        self.caught_up(id);
+    }
+
+    /// Plays by requests until `until`, an expression about `view`, holds.
+    pub fn play_on(&self, id: &str, until: &str, prefer: &[&str]) -> Value {
+        self.run(&format!(
+            "const prefer = {};
+             for (let n = 0; n < 1500; n += 1) {{
+                 const {{ view }} = await (await fetch('/api/matches/{id}')).json();
+                 if ({until}) return view;
+                 const rank = ({{ action }}) => {{ const at = prefer.findIndex((word) => action.startsWith(word)); return at < 0 ? prefer.length : at; }};
+                 const [offer] = [...view.offers].sort((a, b) => rank(a) - rank(b));
+                 const wait = () => new Promise((done) => setTimeout(done, 60));
+                 if (!offer) {{ await wait(); continue; }}
+                 const answer = await fetch('/api/matches/{id}/actions', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({{ action: offer.action, after: view.seq }}) }});
+                 if (answer.status === 429 || answer.status === 409) await wait();
+                 else if (!answer.ok) throw new Error(`${{offer.action}}: ${{await answer.text()}}`);
+             }}
+             throw new Error('the position was not reached');",
+            json!(prefer)
+        ))
+    }
+
+    /// The position as the server tells it to this browser.
+    pub fn view(&self, id: &str) -> Value {
+        self.run(&format!("return (await (await fetch('/api/matches/{id}')).json()).view"))
+    }
+
+    /// Waits until the page shows the newest position, and returns it.
+    pub fn caught_up(&self, id: &str) -> Value {
+        self.wait(&format!(
+            "await (async () => {{
+                 const {{ view }} = await (await fetch('/api/matches/{id}')).json();
+                 const {{ seq, state }} = document.body.dataset;
+                 return seq === String(view.seq) && state !== 'sending' && view;
+             }})()"
+        ))
+    }
+
+    /// Waits until something has been played after `seq` and the page shows it.
+    pub fn after(&self, id: &str, seq: &Value) -> Value {
+        self.wait(&format!(
+            "document.body.dataset.seq !== '{seq}' && document.body.dataset.state !== 'sending'"
+        ));
+        self.caught_up(id)
+    }
+
+    pub fn step(&self) -> String {
+        self.run("return document.body.dataset.step").as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Clicks a button for an action.
+    pub fn act(&self, action: &str) {
+        self.click(&format!("[data-action='{action}']"));
+    }
+}
+
+/// The offers of a position whose notation begins with a word.
+pub fn offers<'a>(view: &'a Value, word: &'a str) -> impl Iterator<Item = &'a Value> {
+    let all = view["offers"].as_array().unwrap();
+    all.iter().filter(move |offer| offer["action"].as_str().unwrap().starts_with(word))
+}
