@@ -36,6 +36,7 @@ const PARTS: &[Part] = &[
     Part { name: "unit", says: "tests of all crates and of the repository", exists: always, run: unit },
     Part { name: "doc", says: "examples in the documentation", exists: always, run: doc },
     Part { name: "examples", says: "worked examples of the rules", exists: have_examples, run: examples },
+    Part { name: "client", says: "the client's pure parts", exists: have_client_tests, run: client },
     Part { name: "browser", says: "the table in a real browser", exists: have_browser_tests, run: browser },
 ];
 
@@ -159,13 +160,15 @@ fn clippy(_: &mut Notes) -> Result<Count> {
 
 /// The tests of every crate; among them the properties of the repository in `xtask/tests`.
 fn unit(notes: &mut Notes) -> Result<Count> {
+    if let Err(why) = provide(&["postgresql"], have_postgres) {
+        skip(notes, format!("THE TESTS ON POSTGRESQL WERE SKIPPED: {why:#}"));
+    }
     let count = if have_nextest() {
         cargo(&["nextest", "run", "--workspace", "--no-fail-fast"], nextest_summary)?
     } else {
         let note = "cargo-nextest is not installed, so the slower 'cargo test' ran the same tests; \
                     'cargo install cargo-nextest --locked' installs it";
-        eprintln!("NOTE: {note}");
-        notes.push(note.to_owned());
+        skip(notes, note.to_owned());
         cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"], test_result)?
     };
     if count.passed == 0 {
@@ -209,7 +212,12 @@ fn examples(_: &mut Notes) -> Result<Count> {
     follow(command, plain_count)
 }
 
+const CLIENT_TESTS: &str = "web/tests";
 const BROWSER_TESTS: &str = "crates/cli/tests/browser";
+
+fn have_client_tests() -> Result<bool> {
+    Ok(!files::with_extension(CLIENT_TESTS, "mjs")?.is_empty())
+}
 
 fn have_browser_tests() -> Result<bool> {
     Ok(!files::with_extension(BROWSER_TESTS, "rs")?.is_empty())
@@ -217,10 +225,8 @@ fn have_browser_tests() -> Result<bool> {
 
 /// The tests that drive Chromium. They are ignored elsewhere, since not every machine has it.
 fn browser(notes: &mut Notes) -> Result<Count> {
-    if let Err(why) = provide_chromium() {
-        let note = format!("THE BROWSER TESTS WERE SKIPPED: {why:#}");
-        eprintln!("NOTE: {note}");
-        notes.push(note);
+    if let Err(why) = provide(&["chromium", "chromium-driver"], have_chromium) {
+        skip(notes, format!("THE BROWSER TESTS WERE SKIPPED: {why:#}"));
         return Ok(Count::NONE);
     }
     let count = if have_nextest() {
@@ -239,36 +245,71 @@ fn browser(notes: &mut Notes) -> Result<Count> {
     Ok(count)
 }
 
-/// Sees to it that Chromium and its driver are there: Debian's packages, when we may install them.
-fn provide_chromium() -> Result<()> {
-    let output = |program: &str, arg: &str| {
-        Command::new(program).arg(arg).output().ok().filter(|it| it.status.success())
-    };
-    let have = |program: &str| output(program, "--version").is_some();
-    let all = || have("chromedriver") && ["chromium", "google-chrome"].into_iter().any(have);
-    if all() {
+fn have_chromium() -> bool {
+    runs("chromedriver") && ["chromium", "google-chrome"].into_iter().any(runs)
+}
+
+/// Debian keeps the server's programs out of the path, a folder for each version.
+fn have_postgres() -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    runs("initdb") || versions.into_iter().any(|version| version.path().join("bin/initdb").exists())
+}
+
+/// Whether a program can be started.
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Installs Debian packages where that is possible, unless what they bring is there.
+fn provide(packages: &[&str], there: fn() -> bool) -> Result<()> {
+    if there() {
         return Ok(());
     }
-    let packages = "the packages chromium and chromium-driver";
-    if output("id", "-u").is_none_or(|it| it.stdout.trim_ascii() != b"0") {
-        bail!("{packages} are missing, and only root can install them");
+    let named = packages.join(" and ");
+    let user = Command::new("id").arg("-u").output();
+    if user.map_or(true, |it| it.stdout.trim_ascii() != b"0") {
+        bail!("{named} is missing, and only root can install it");
     }
-    if !have("apt-get") {
-        bail!("{packages} are missing, and there is no apt-get to install them");
+    if !runs("apt-get") {
+        bail!("{named} is missing, and there is no apt-get to install it");
     }
-    for args in
-        [&["update"][..], &["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"]]
-    {
+    for args in [&["update"][..], &[&["install", "--yes", "--no-install-recommends"], packages].concat()] {
         eprintln!("$ apt-get {}", args.join(" "));
         let mut command = Command::new("apt-get");
         command.args(args).env("DEBIAN_FRONTEND", "noninteractive");
         follow(command, |_| None)
-            .with_context(|| format!("{packages} are missing and could not be installed"))?;
+            .with_context(|| format!("{named} is missing and could not be installed"))?;
     }
-    if !all() {
-        bail!("{packages} were installed, but do not run");
+    if !there() {
+        bail!("{named} was installed, but does not run");
     }
     Ok(())
+}
+
+/// Says loudly that tests are left out.
+fn skip(notes: &mut Notes, note: String) {
+    eprintln!("NOTE: {note}");
+    notes.push(note);
+}
+
+/// Tests of the client's pure parts, by Node's own runner.
+fn client(notes: &mut Notes) -> Result<Count> {
+    if !runs("node") {
+        skip(notes, "THE CLIENT'S UNIT TESTS WERE SKIPPED: node is missing".to_owned());
+        return Ok(Count::NONE);
+    }
+    let tests = files::with_extension(CLIENT_TESTS, "mjs")?;
+    let mut command = Command::new("node");
+    command.args(["--test", "--test-reporter=tap"]).args(tests);
+    eprintln!("$ node --test {CLIENT_TESTS}");
+    follow(command, node_count)
+}
+
+/// `# pass 24` and `# fail 0`
+fn node_count(line: &str) -> Option<Count> {
+    let number = |word| line.trim_end().strip_prefix(word)?.parse().ok();
+    let passed = number("# pass ").map(|passed| Count { passed, failed: 0 });
+    passed.or_else(|| number("# fail ").map(|failed| Count { passed: 0, failed }))
 }
 
 /// The binary beside this one: both are built in the same profile.

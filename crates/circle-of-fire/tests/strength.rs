@@ -8,7 +8,8 @@ fn wins(players: [&str; 2], side: u8, games: u64) -> usize {
     let game = CircleOfFire::load(&Overlay::none()).expect("the built-in tables are sound");
     let won = |seed| {
         let mut seated = search::seat_players::<CircleOfFire, _>(&players, seed).expect("both are players");
-        let played = search::play_game(&game, 0, Options::NONE, &mut seated, seed, 20_000).expect("a game ends");
+        let played =
+            search::play_game(&game, 0, Options::NONE, &mut seated, seed, 20_000).expect("a game ends");
         played.outcome.side == Some(side)
     };
     (0..games).filter(|&seed| won(seed)).count()
