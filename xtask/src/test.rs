@@ -230,7 +230,8 @@ fn browser(notes: &mut Notes) -> Result<Count> {
         return Ok(Count::NONE);
     }
     let count = if have_nextest() {
-        let ignored = ["--run-ignored", "only", "--no-fail-fast"];
+        // Dice fall as they may and a browser has moods: a test may try again, and nextest says so.
+        let ignored = ["--run-ignored", "only", "--no-fail-fast", "--retries", "2"];
         cargo(
             &[&["nextest", "run", "--workspace", "--test", "browser"], &ignored[..]].concat(),
             nextest_summary,
