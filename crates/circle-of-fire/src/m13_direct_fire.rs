@@ -77,6 +77,11 @@ pub struct Term {
 /// The lines of a sum.
 pub type Terms = ArrayVec<Term, 8>;
 
+/// A modifier for each of several units, however many stand in a Zone.
+pub fn times(units: u8, each: i8) -> i8 {
+    (units.min(16) as i8).saturating_mul(each)
+}
+
 pub fn sum(terms: &Terms) -> i8 {
     terms.iter().map(|term| term.value).sum()
 }
@@ -202,7 +207,7 @@ impl Look<'_> {
         let lead = self.t.counter(attack.lead);
         add(Modifier::Lead(attack.lead), lead.cf);
         let more = attack.firers.len() as u8 - 1;
-        add(Modifier::MoreUnits(more), (more as i8 * chart.extra_unit).min(chart.extra_unit_cap));
+        add(Modifier::MoreUnits(more), times(more, chart.extra_unit).min(chart.extra_unit_cap));
         let mut kin = lead.kin & attack.firers;
         kin.remove(attack.lead);
         if !kin.is_empty() {

@@ -6,7 +6,7 @@ use kernel::rule;
 use crate::{
     action::Action,
     event::Event,
-    m13_direct_fire::{Modifier, Term, Terms, sum},
+    m13_direct_fire::{Modifier, Term, Terms, sum, times},
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
@@ -230,7 +230,7 @@ impl Look<'_> {
         add(
             rule!("16.3.3"),
             Modifier::Support(support),
-            (support as i8 * chart.support).min(chart.support_cap),
+            times(support, chart.support).min(chart.support_cap),
         );
         if self.controls(side.enemy(), space) {
             if terrain == Terrain::Urban {

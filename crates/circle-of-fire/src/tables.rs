@@ -965,6 +965,9 @@ fn counters(units: &UnitsFile) -> Result<Vec<Counter>, DataError> {
             let key = format!("gun.{}.type", gun.id);
             return Err(DataError::new(UNIT_FILE, &key, "must be ART with a night factor or DB without one"));
         }
+        if gun.day > 20 || gun.night.unwrap_or(0) > 20 {
+            return Err(DataError::new(UNIT_FILE, &format!("gun.{}.day", gun.id), "a factor is 20 at most"));
+        }
         counters.push(Counter {
             id: gun.id.as_str().into(),
             side: gun.side,
@@ -1027,6 +1030,52 @@ fn named_spaces(graph: &Graph<Edge, 1>, ids: &[String], key: &str) -> Result<Spa
     ids.iter().map(|id| named_space(graph, id, key)).collect()
 }
 
+/// No modifier is larger, so that no total can overflow.
+const LARGEST: i8 = 8;
+
+/// Every modifier of the charts with its key.
+fn modifiers(charts: &Charts) -> Vec<(&'static str, i8)> {
+    let attacker = &charts.direct_fire.attacker;
+    let close = &charts.close_combat.modifiers;
+    let random = &charts.random_reinforcements.modifiers;
+    let mut list = vec![
+        ("direct_fire.attacker.extra_unit", attacker.extra_unit),
+        ("direct_fire.attacker.extra_unit_cap", attacker.extra_unit_cap),
+        ("direct_fire.attacker.integrity", attacker.integrity),
+        ("direct_fire.attacker.pioneer_vs_urban", attacker.pioneer_vs_urban),
+        ("direct_fire.attacker.armor_vs_clear", attacker.armor_vs_clear),
+        ("direct_fire.attacker.infantry_vs_armor", attacker.infantry_vs_armor),
+        ("close_combat.no_effect_max", charts.close_combat.no_effect_max),
+        ("close_combat.retreat_max", charts.close_combat.retreat_max),
+        ("close_combat.modifiers.stronger", close.stronger),
+        ("close_combat.modifiers.weaker", close.weaker),
+        ("close_combat.modifiers.support", close.support),
+        ("close_combat.modifiers.support_cap", close.support_cap),
+        ("close_combat.modifiers.defended_town", close.defended_town),
+        ("close_combat.modifiers.defended_rubble", close.defended_rubble),
+        ("close_combat.modifiers.stubborn", close.stubborn),
+        ("close_combat.modifiers.pioneer_in_town", close.pioneer_in_town),
+        ("close_combat.modifiers.infantry_vs_armor", close.infantry_vs_armor),
+        ("close_combat.modifiers.armor_in_open", close.armor_in_open),
+        ("random_reinforcements.modifiers.german_advantage", random.german_advantage),
+        ("random_reinforcements.modifiers.soviet_advantage", random.soviet_advantage),
+        ("random_reinforcements.modifiers.airfield", random.airfield),
+        ("random_reinforcements.modifiers.zone_d_soviet", random.zone_d_soviet),
+        ("logistics.after_pass", charts.logistics.after_pass),
+    ];
+    let defenders = [
+        ("direct_fire.defender", &charts.direct_fire.defender),
+        ("bombardment.defender", &charts.bombardment.defender),
+    ];
+    for (key, it) in defenders {
+        let TerrainValues { clear, forest, urban } = it.terrain;
+        let values =
+            [clear, forest, urban, it.rubble, it.heavy_rubble, it.night, it.stubborn, it.across_river];
+        list.extend(values.map(|value| (key, value)));
+    }
+    list
+}
+
 fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataError> {
     let wrong = |file, key: &str, reason: &str| Err(DataError::new(file, key, reason));
     let groups = &charts.random_reinforcements.groups;
@@ -1049,6 +1098,15 @@ fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataErro
     }
     if charts.close_combat.retreat_max < charts.close_combat.no_effect_max {
         return wrong(CHARTS, "close_combat.retreat_max", "must not be below no_effect_max");
+    }
+    if let Some((key, value)) =
+        modifiers(charts).into_iter().find(|(_, value)| !(-LARGEST..=LARGEST).contains(value))
+    {
+        return wrong(
+            CHARTS,
+            key,
+            &format!("{value} is out of range: modifiers go from -{LARGEST} to {LARGEST}"),
+        );
     }
     let stacking = &charts.stacking;
     if stacking.max_units == 0 || stacking.max_units > 8 || stacking.max_plain > stacking.max_units {

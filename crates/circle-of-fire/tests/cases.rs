@@ -462,6 +462,8 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("charts.toml", "[movement]\nenemy_day = \"four\"\n", "movement.enemy_day", "string"),
         ("charts.toml", "[movement]\nroad_friendly = 0\n", "movement", "free step"),
         ("charts.toml", "[movement]\nroad_friendly = -1\n", "movement.road_friendly", "-1"),
+        ("charts.toml", "[direct_fire.attacker]\nextra_unit = 100\n", "attacker.extra_unit", "out of range"),
+        ("charts.toml", "[bombardment.defender]\nnight = -128\n", "bombardment.defender", "out of range"),
         ("charts.toml", "[casualties]\neliminate = 3\n", "casualties", "1, 1 and 2"),
         ("charts.toml", "[retreat]\nfrom_area = [\"uphill\"]\n", "retreat.from_area", "uphill"),
         ("charts.toml", "[close_combat]\nretreat_max = 1\n", "close_combat.retreat_max", "no_effect_max"),
