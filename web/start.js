@@ -99,7 +99,7 @@ function setup() {
   const levels = state.players.map(({ id, name, says }) => [id, name, says]);
   const said = state.players.find(({ id }) => id === level)?.says;
   const file = state.record
-    ? `<p class="hint from-record">You play on after ${state.record.ply} steps of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
+    ? `<p class="hint from-record">You play on after ${state.record.ply} step${state.record.ply === 1 ? "" : "s"} of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
     : `<p class="hint"><label class="plain file">Play on from a record … <input type="file" name="record" accept=".sandtable,text/plain" class="unseen"></label></p>`;
   return `${radios("against", "Against", AGAINST, against)}${against === "hotseat" ? "" : radios("side", "You play", sides, side)}${against === "machine" ? radios("level", "Level", levels, level) : ""}
     ${about.scenarios.length > 1 && !state.record ? radios("scenario", "Scenario", about.scenarios.map(({ id, title, blurb }) => [id, title, blurb]), scenario) : ""}
