@@ -224,7 +224,7 @@ export function acts(app) {
     const piece = pieceOf(table, id), place = table.spaces.get(placeOf(table, piece));
     const acts = ofPiece(table.view.offers, id).acts.length > 0;
     Object.assign(ui, { unit: acts ? id : null, focus: `piece:${id}`, list: null, hover: null, fan: null, stack: null });
-    if (place && standing(table, place.id).length > 1) ui.stack = place.id;
+    if (place && (piece.at !== place.id || standing(table, place.id).length > 1)) ui.stack = place.id;
     if (!place) ui.panel = innerWidth <= 700 ? "boxes" : ui.panel;
     app.notice("");
     app.say(`${pieceName(table, id)}, ${all.indexOf(id) + 1} of ${all.length}`);

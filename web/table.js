@@ -13,7 +13,7 @@ import { ruleText } from "./panels.js";
 import { pointer } from "./pointer.js";
 import { render } from "./render.js";
 import { replay } from "./replay.js";
-import { create, pieceOf, set, targets, update } from "./store.js";
+import { create, pieceOf, placeOf, set, targets, units, update } from "./store.js";
 import { choicesSpoken } from "./textmap.js";
 import { joined, plain, spokenDice } from "./words.js";
 
@@ -73,7 +73,8 @@ async function open() {
 function startPoint(table) {
   const chosen = table.board.spaces.find(({ id: space }) => table.view.spaces[space]?.chosen);
   const lit = targets(table).map(({ kind, id: at }) => (kind === "space" ? table.spaces.get(at) : table.spaces.get(pieceOf(table, at)?.at))).find(Boolean);
-  return (chosen ?? lit)?.center;
+  const unit = units(table).map((one) => table.spaces.get(placeOf(table, pieceOf(table, one)))).find(Boolean);
+  return (chosen ?? unit ?? lit)?.center;
 }
 
 /** A position has arrived. The moves of a machine are shown one after the other. */
@@ -198,7 +199,7 @@ function commands(app) {
     text: then(() => { ui.text = !ui.text; setTimeout(() => ui.text && $(".textmap button")?.focus()); }),
     control: () => app.acts.overlay("control", { ask: "control" }), reach: () => app.acts.reach(), sight: () => app.acts.sight(), supply: () => app.acts.supply(), "next-unit": () => app.acts.nextUnit(1), "previous-unit": () => app.acts.nextUnit(-1),
     closer: () => app.camera.by(1.25), farther: () => app.camera.by(0.8), fit: () => app.camera.fit(),
-    "to-focus": () => { const at = ui.focus && table.spaces.get(ui.focus.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
+    "to-focus": () => { const key = ui.focus ?? "", at = table.spaces.get(key.startsWith("piece:") ? placeOf(table, pieceOf(table, key.slice(6))) : key.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
     why: () => { const key = ui.focus ?? ""; const target = key.startsWith("space:") ? { space: key.slice(6) } : key.startsWith("piece:") ? { piece: key.slice(6) } : null; if (target && !targets(table).some((it) => it.key === key)) app.acts.whyDark(target); else does.help(); },
     help: () => dialogs.help(app, (change) => set(table, change)), palette: () => dialogs.palette(app, list, does), find: () => dialogs.palette(app, list, does),
     skip: () => { if (table.queue.length) app.receive(table.queue.pop(), true); }, since: () => dialogs.since(app), replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),
