@@ -12,10 +12,11 @@ const ZONE_PILES = 6;
 /** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
 
 /** Places for all pieces of a space; none of them leaves the map.
- * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @returns {Place[]} */
-export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity]) {
+ * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @param {string[]} [order] the sides, the dark one first @returns {Place[]} */
+export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity], order = []) {
   const rule = RULES[space.stack] ?? RULES.area;
-  return bySide(rule(space, pieces, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
+  const ranked = order.length && space.stack !== "zone" ? [...pieces].sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side)) : pieces;
+  return bySide(rule(space, ranked, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
 }
 
 /** Shifts a group of counters as a whole until it lies on the map. */
@@ -65,7 +66,7 @@ const RULES = {
       const there = pieces.filter((piece) => (piece.level ?? "ground") === level);
       const sides = bySide(there);
       const [x, y] = space.center;
-      const shelf = space.levels ? (level === "upper" ? -0.4 : 0.4) : 0;
+      const shelf = space.levels ? (level === "upper" ? -0.55 : 0.55) : 0;
       return sides.flatMap(([, own], i) =>
         pile(own, [x + (sides.length > 1 ? (i - 0.5) * size : 0), y + shelf * size], size, peek * 1.6, space.levels ? 0 : 1));
     }),

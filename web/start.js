@@ -78,7 +78,9 @@ function render() {
 }
 
 function card({ about, cases, thumb }) {
-  const gap = cases?.gap ? `<span class="badge gap" title="Numbers the rulebook does not print; ours stand in for them">◇ ${cases.gap} cases reconstructed</span>` : "";
+  const badge = (kind, n, says, tip) => (n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "");
+  const gap = [badge("given", cases?.given, "cases given", "The rulebook says so, completely"), badge("gap", cases?.gap, "◇ reconstructed", "Numbers the rulebook does not print; ours stand in for them"),
+    badge("ruling", cases?.ruling, "§ our reading", "The rulebook leaves it open; we say how we play it")].join(" ");
   const chosen = state.wish.game === about.id;
   return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb" src="${text(thumb)}" alt="The map of ${text(about.title)}" loading="lazy">
     <div class="body"><h3>${text(about.title)}</h3><p class="sub">${text(about.blurb)}</p>
