@@ -51,7 +51,7 @@ export function origin(cases) {
   if (!gap && !ruling) return { kind: "given", says: "given" };
   if (gap * 2 > cases.length) return { kind: "gap", says: gap === cases.length ? "reconstruction" : `reconstruction, ${cases.length - gap} of ${cases.length} cases given` };
   const parts = [gap && `${gap} reconstructed`, ruling && `${ruling} our reading`].filter(Boolean);
-  return { kind: gap ? "gap" : "ruling", says: `given, ${parts.join(", ")} of ${cases.length}` };
+  return { kind: "given", says: `given, ${parts.join(", ")} of ${cases.length}` };
 }
 
 /** @param {number} value */
@@ -82,8 +82,8 @@ export function marks(says, names) {
   return parts;
 }
 
-/** @param {{id: string, name?: string}} space */
-export const placeName = ({ id, name }) => (name && name !== id ? `${name} (${id})` : id);
+/** Name and id; an id that is no more than the name spelt out is left out. @param {{id: string, name?: string}} space */
+export const placeName = ({ id, name }) => (name && name !== id ? (id.length > 4 ? name : `${name} (${id})`) : id);
 
 /** The text without marks. @param {string} says @param {any} names */
 export const plain = (says, names) => marks(says, names).map((part) => part.says).join("");
