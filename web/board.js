@@ -139,7 +139,7 @@ function drawPieces(map, table, lit) {
     const detail = ui.fan === space.id ? "fan" : map.detail;
     // Under the pointer a small pile grows until it can be read, unless a unit in hand needs the room around it.
     const size = detail === "fan" && !ui.unit ? Math.max(board.counter, Math.min(board.counter * 2.4, 40 / map.zoom)) : board.counter;
-    const at = places(space, here, size, detail, board.size, map.order);
+    const at = places(space, here, size, detail, board.size, map.order, (piece) => face(table, piece).symbol === "leader");
     if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
     for (const place of at) {
       const node = piece(map, table, place, lit);
@@ -211,10 +211,12 @@ function markers(space, { view, board }) {
 function shades(map, table) {
   const { overlay } = table.ui;
   if (!overlay) return "";
+  // Small tags stay readable when the whole map is on the screen.
+  const grown = Math.min(2, Math.max(map.unit, 0.66 / map.zoom));
   const washes = (overlay.spaces ?? []).map(({ space, kind, note }) => {
     const at = table.spaces.get(space);
     if (!at) return "";
-    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at, table.board), note, map.unit) : ""}`;
+    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at, table.board, grown), note, grown) : ""}`;
   }).join("");
   // Of the ways to all places in reach only the one to the place pointed at is drawn.
   const pointed = (table.ui.hover ?? table.ui.focus ?? "").replace(/^space:/, "");
@@ -228,9 +230,9 @@ function shades(map, table) {
 
 /** A free place beside the printed name: over it, or under it where counters stand above the name. */
 /** @param {any} space @param {any} board @returns {[number, number]} */
-function beside({ label: [x, y], center, stack }, { counter: size }) {
+function beside({ label: [x, y], center, stack, id }, { counter: size }, scale) {
   const low = { hex: 0.78, octagon: 1.05, diamond: 0.56 }[stack];
-  return low ? [center[0], center[1] + size * low] : [x, y > center[1] ? y + 48 : y - 34];
+  return low ? [center[0], center[1] + size * low] : [x, y > center[1] ? y + 48 : y - (id.length > 3 ? 10 + 16 * scale : 34)];
 }
 
 const label = ([x, y], note, unit) => `<g class="tag" transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;

@@ -66,7 +66,7 @@ export function verbs(offers, piece, name) {
 function verb(label, name, passive) {
   if (passive) return "target";
   const rest = label.replace(name, "").trim().split(/\s+/);
-  return rest[0] === "to" ? "place" : (rest[0] ?? "").toLowerCase();
+  return rest[0] === "to" ? "place" : rest[0] === "alone" ? "move" : (rest[0] ?? "").toLowerCase();
 }
 
 /** Offers that fit the words typed, best first: notation first, then labels with all words in them.

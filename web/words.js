@@ -51,7 +51,7 @@ export function origin(cases) {
   if (!gap && !ruling) return { kind: "given", says: "given" };
   if (gap * 2 > cases.length) return { kind: "gap", says: gap === cases.length ? "reconstruction" : `reconstruction, ${cases.length - gap} of ${cases.length} cases given` };
   const parts = [gap && `${gap} reconstructed`, ruling && `${ruling} our reading`].filter(Boolean);
-  return { kind: gap ? "gap" : "ruling", says: `given, ${parts.join(", ")} of ${cases.length}` };
+  return { kind: "given", says: `given, ${parts.join(", ")} of ${cases.length}` };
 }
 
 /** @param {number} value */

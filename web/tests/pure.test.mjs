@@ -7,7 +7,7 @@ import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
-import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, plain, round, signed, spokenDice } from "../words.js";
+import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, round, signed, spokenDice } from "../words.js";
 
 const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
 const OFFERS = [
@@ -209,6 +209,24 @@ test("the outcome thrown is the one the journal tells of", () => {
   assert.equal(fell(outcomes, "The defender takes 3 casualty points."), 2);
   assert.equal(fell(outcomes, "13 casualty points"), -1);
   assert.equal(fell(outcomes, ""), -1);
+});
+
+test("an id that only spells the name is not said twice", () => {
+  assert.equal(placeName({ id: "galatz", name: "Galatz" }), "Galatz");
+  assert.equal(placeName({ id: "E5", name: "Minsk" }), "Minsk (E5)");
+  assert.equal(placeName({ id: "1820", name: "" }), "1820");
+});
+
+test("a roomy area lays its units out in a row, leaders beside them", () => {
+  const area = { stack: "area", outline: "M0 0L220 0L220 200L0 200Z", center: [110, 110], label: [110, 40] };
+  const pieces = ["a", "b", "c", "lead"].map((id) => ({ id, side: "axis" }));
+  const at = places(area, pieces, 42, "less", [400, 400], ["axis"], ({ id }) => id === "lead");
+  const xs = at.map(({ x }) => Math.round(x));
+  assert.equal(new Set(xs).size, 4);
+  assert.ok(Math.min(...xs) >= 0 && Math.max(...xs) + 42 <= 220);
+  const both = places(area, [...pieces, { id: "s", side: "soviet" }], 42, "less", [400, 400], ["axis", "soviet"], ({ id }) => id === "lead");
+  const [mine, theirs] = ["a", "s"].map((id) => both.find((place) => place.piece.id === id));
+  assert.ok(theirs.y >= mine.y + 42);
 });
 
 test("a module says what it is made of", () => {
