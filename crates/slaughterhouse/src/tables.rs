@@ -17,7 +17,7 @@ use view::Name;
 pub use self::{
     charts::{Charts, ScenarioFile},
     counters::{Counter, Echelon, Factors, Kind, Officer},
-    map::{Edge, Flag, MapFile, Neighbours, Point, RawSpace, SpaceKind, beside, flood, flood_within},
+    map::{Edge, Flag, MapFile, Neighbours, Point, RawBorder, RawSpace, Shape, SpaceKind, beside, flood, flood_within},
 };
 
 /// 1.2 The Axis and the Soviet side.
@@ -182,6 +182,8 @@ pub struct Tables {
     pub tem: [i8; SPACES],
     /// Soviet-controlled at the start.
     pub soviet_start: Spaces,
+    /// Steps over land and the strait from one location to another.
+    pub steps: Vec<[u8; SPACES]>,
     /// 18.1.1 Areas within the reach of an interdiction, by Area.
     pub air_reach: Vec<Spaces>,
 
@@ -370,6 +372,7 @@ impl Tables {
             tem,
             soviet_start: set(&|it| it.control == Side::Soviet),
             air_reach: air_reach.collect(),
+            steps: graph.spaces().map(|from| map::steps(&next.foot, from)).collect(),
             of: Side::BOTH.map(|side| units_where(&|it| it.side == side)),
             officers_of: Side::BOTH.map(|side| {
                 (0..LEADERS).filter(|&i| officers[i].side == side).map(Leader::at).collect()
