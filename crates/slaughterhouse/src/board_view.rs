@@ -94,7 +94,7 @@ fn unit_turn(t: &Tables, unit: Unit) -> u8 {
 }
 
 /// The turn in which a Leader arrives, the successors of 6.2.4b in the turn of the takeover.
-fn leader_turn(t: &Tables, leader: Leader) -> u8 {
+pub fn leader_turn(t: &Tables, leader: Leader) -> u8 {
     let listed = t.leader_events.iter().find(|event| event.1 == leader && event.2 != Coming::Leaves);
     let successor = t.takeover.replaced.iter().any(|pair| pair[1] == leader);
     listed.map_or(if successor { t.takeover.turn } else { 0 }, |event| event.0)

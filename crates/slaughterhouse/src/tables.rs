@@ -16,7 +16,7 @@ use view::Name;
 
 pub use self::{
     charts::{Charts, ScenarioFile},
-    counters::{Counter, Echelon, Factors, Kind, Officer},
+    counters::{Counter, Echelon, Kind, Officer},
     map::{Edge, Flag, MapFile, Neighbours, Point, RawBorder, RawSpace, Shape, SpaceKind, beside, flood, flood_within},
 };
 

@@ -185,6 +185,23 @@ pub fn flood_within(neighbours: &[Spaces; SPACES], from: Spaces, through: Spaces
     seen
 }
 
+/// How many steps every location is away; `u8::MAX` where no way leads.
+pub fn steps(neighbours: &[Spaces; SPACES], from: Space) -> [u8; SPACES] {
+    let mut steps = [u8::MAX; SPACES];
+    let mut seen = Spaces::one(from);
+    let mut rim = seen;
+    let mut distance = 0;
+    while !rim.is_empty() {
+        for space in rim {
+            steps[space.index()] = distance;
+        }
+        rim = beside(neighbours, rim) - seen;
+        seen |= rim;
+        distance += 1;
+    }
+    steps
+}
+
 pub fn graph(map: &MapFile) -> Result<Graph<Edge, 2>, DataError> {
     let wrong = |key: &str, error: board::GraphError| DataError::new(MAP, key, error.to_string());
     let mut builder = Graph::builder();
