@@ -19,7 +19,7 @@ pub enum Event {
     Sides { first: Side, needed: u8 },
     Turn { turn: u8 },
     WeatherDie { die: u8 },
-    WeatherShifted { die: u8 },
+    WeatherShifted,
     Weather { weather: Weather },
     Arrived { unit: Unit, at: Space },
     LeaderArrived { leader: Leader, at: Space },

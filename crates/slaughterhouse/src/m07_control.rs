@@ -41,8 +41,12 @@ impl Look<'_> {
 impl Play<'_> {
     /// Puts a unit on the map and lets everything follow that its coming brings.
     pub fn enter(&mut self, unit: Unit, to: Space) {
+        let from = self.look().at(unit);
         self.put(unit, Place::On(to.0 as u8));
         self.settle_control(to);
+        if let Some(from) = from {
+            self.settle_control(from);
+        }
         self.catch_leaders(self.look().side(unit), to);
     }
 
@@ -82,11 +86,23 @@ impl Play<'_> {
 
     /// 9.6.3 Leaders without a friendly unit are removed when an enemy unit enters their Area.
     fn catch_leaders(&mut self, comer: Side, space: Space) {
-        let enemy = comer.enemy();
-        if self.s.officers[space.index()].is_empty() || self.s.occupied[enemy.index()].contains(space) {
+        self.catch_forsaken(comer.enemy(), space);
+    }
+
+    /// 9.6.3 Our reading: the same befalls Leaders whom their last unit has left behind among enemies, when the impulse
+    /// ends.
+    pub fn sweep_forsaken(&mut self) {
+        let side = self.s.impulse.side;
+        for space in self.s.impulse.contested & self.s.occupied[side.enemy().index()] {
+            self.catch_forsaken(side, space);
+        }
+    }
+
+    fn catch_forsaken(&mut self, side: Side, space: Space) {
+        if self.s.officers[space.index()].is_empty() || self.s.occupied[side.index()].contains(space) {
             return;
         }
-        for leader in self.look().leaders(enemy, space) {
+        for leader in self.look().leaders(side, space) {
             self.note(rule!("9.6.3"), Event::LeaderCaught { leader });
             self.put_on_track(leader);
         }

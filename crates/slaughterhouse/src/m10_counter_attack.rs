@@ -180,7 +180,8 @@ impl Play<'_> {
         loop {
             let victims = self.look().victims(fight.attacker, fight.area, first);
             let Some(unit) = victims.first().filter(|_| left > 0) else { return self.after_counter(fight) };
-            if victims.len() > 1 {
+            let all = self.look().units(fight.attacker, fight.area);
+            if victims.len() > 1 && !self.look().wiped_out(all, left) {
                 return self.go(Step::CounterLoss { fight, left, first });
             }
             self.hit(&mut fight, unit);

@@ -25,6 +25,11 @@ impl Look<'_> {
         units.iter().filter(|&unit| self.counter_factor(unit) == most).collect()
     }
 
+    /// Whether so many points leave nobody: then there is nothing to choose.
+    pub fn wiped_out(self, units: Units, points: u8) -> bool {
+        2 * units.len() <= usize::from(points) + (units & self.s.reduced).len()
+    }
+
     /// 10.5.1 A defending reduced Axis unit that would be eliminated may retreat instead, until Hitler takes command.
     pub fn flexible(self, fight: Fight, unit: Unit) -> Spaces {
         let covered = fight.defender() == Side::Axis && !self.s.takeover && self.is_reduced(unit);
@@ -119,7 +124,7 @@ impl Play<'_> {
                 let points = self.look().defender_points(fight.result, fight.point, fight.extra[1]);
                 return self.continue_defender_loss(fight, points, true);
             }
-            if others.len() > 1 {
+            if others.len() > 1 && !self.look().wiped_out(others, left) {
                 return self.go(Step::AttackerLoss { fight, left });
             }
             self.hit(&mut fight, others.first().expect("one is left"));
@@ -138,8 +143,11 @@ impl Play<'_> {
             let look = self.look();
             let victims = look.victims(fight.defender(), fight.area, first);
             let Some(unit) = victims.first().filter(|_| left > 0) else { return self.after_losses(fight) };
+            let all = look.units(fight.defender(), fight.area);
+            let flexible = all.iter().any(|unit| !look.flexible(fight, unit).is_empty());
+            let doomed = !flexible && look.wiped_out(all, left);
             let choice = victims.len() > 1 || !look.flexible(fight, unit).is_empty();
-            if choice {
+            if choice && !doomed {
                 return self.go(Step::DefenderLoss { fight, left, first });
             }
             self.hit(&mut fight, unit);

@@ -167,7 +167,6 @@ impl Play<'_> {
         self.note(rule!("10.7.2"), Event::Retreats { unit, from, to });
         self.take_along(unit, from, to, with);
         self.enter(unit, to);
-        self.settle_control(from);
         if !self.look().occupied(side).contains(from) {
             for leader in self.look().leaders(side, from) {
                 if self.t.open_to[leader.index()].contains(to) {

@@ -160,7 +160,7 @@ impl Play<'_> {
         self.use_advantage(side, Use::Weather);
         let by = self.t.charts.advantage.weather;
         let die = if up { die + by } else { die - by };
-        self.note(rule!("11.1F"), Event::WeatherShifted { die });
+        self.note(rule!("11.1F"), Event::WeatherShifted);
         let weather = self.look().weather_of(die);
         self.set_weather(weather);
     }

@@ -117,7 +117,7 @@ impl Telling<'_> {
                 format!("Turn {turn}: {}", self.t.scenario.scenario.dates[usize::from(turn) - 1])
             }
             Event::WeatherDie { .. } => "The weather die.".to_owned(),
-            Event::WeatherShifted { die } => format!("The die counts as {die}."),
+            Event::WeatherShifted => "The die is changed by one.".to_owned(),
             Event::Weather { weather } => format!("The weather is {}.", weather.name()),
             Event::Arrived { unit: it, at: space } => format!("{} arrives in {}.", unit(it), at(space)),
             Event::LeaderArrived { leader: it, at: space } => format!("{} arrives in {}.", leader(it), at(space)),

@@ -321,6 +321,7 @@ impl Play<'_> {
 
     /// 8.1 Impulses alternate. 8.6 Two Passes in a row end the phase at once.
     pub fn close_impulse(&mut self, side: Side, pass: bool) {
+        self.sweep_forsaken();
         self.s.impulse = Impulse::none();
         if side == Side::Soviet {
             self.lift_interdiction();

@@ -229,7 +229,9 @@ impl Look<'_> {
             }
             for space in occupied {
                 let enemy = side.enemy();
-                if self.vacant(side, space) && !self.leaders(enemy, space).is_empty() && !self.settling(space) {
+                let moving = self.s.impulse.side == enemy && self.s.impulse.contested.contains(space);
+                let alone = self.vacant(side, space) && !self.leaders(enemy, space).is_empty();
+                if alone && !moving && !self.settling(space) {
                     let id = self.t.graph.id(space);
                     return Err(format!("{} Leaders are alone among enemies in {id} (9.6.3)", enemy.name()));
                 }
