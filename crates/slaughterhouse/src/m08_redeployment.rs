@@ -153,6 +153,11 @@ impl Look<'_> {
     pub fn refuse_redeploy_to(self, transfer: Transfer, to: Space, with: With) -> Result<(), Refusal> {
         let unit = transfer.unit;
         let rails = self.rails(transfer.side);
+        let cut = match transfer.side {
+            Side::Axis => self.s.partisans,
+            Side::Soviet => self.interdicted_areas(),
+        };
+        ensure!(!cut.contains(to), Refusal::RailsCut { space: to });
         ensure!(self.journeys(transfer, &rails, unit).contains(to), Refusal::NoRail { unit, space: to });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         self.refuse_company(unit, from, to, with)

@@ -103,9 +103,28 @@ impl Look<'_> {
         ensure!(!exhausted || self.in_active(from), Refusal::NotAStarter { unit });
         ensure!(!exhausted, Refusal::Exhausted { unit });
         ensure!(impulse.starters.contains(unit), Refusal::NotAStarter { unit });
-        ensure!(!impulse.stopped.contains(unit), Refusal::Stopped { unit });
+        ensure!(!impulse.stopped.contains(unit), self.why_stopped(unit, from));
         ensure!(self.mf_left(unit) > 0, Refusal::NoMovement { unit });
         Ok(from)
+    }
+
+    /// 9.2 Enemies stop a unit, 9.4.2 rough ground a panzer, 15.3 a Zone, 10.3 an assault that left defenders in the
+    /// Active Area, 9.1.4 any other assault.
+    fn why_stopped(self, unit: Unit, at: Space) -> Refusal {
+        if self.s.impulse.closed.contains(at) && self.in_active(at) {
+            return Refusal::FinishedHere { unit };
+        }
+        if self.t.is_zone(at) {
+            return Refusal::StoppedInZone { unit };
+        }
+        if self.s.impulse.pending.contains(at) {
+            return Refusal::StoppedByEnemy { unit };
+        }
+        let fought = self.s.impulse.closed.contains(at) || self.s.impulse.overran.contains(unit);
+        if !fought && self.t.panzers.contains(unit) && self.t.rough.contains(at) {
+            return Refusal::StoppedByGround { unit, space: at };
+        }
+        Refusal::Stopped { unit }
     }
 
     fn in_active(self, space: Space) -> bool {

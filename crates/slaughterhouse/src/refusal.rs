@@ -156,6 +156,10 @@ refusals! {
     NoRail { unit: Unit, space: Space } rule!("8.5.3") => "{unit} cannot redeploy to {space}";
 
     Stopped { unit: Unit } rule!("9.1.4") => "{unit} may not go on in this impulse";
+    FinishedHere { unit: Unit } rule!("10.3") => "{unit} has assaulted and defenders are left: it is finished for this impulse";
+    StoppedByEnemy { unit: Unit } rule!("9.2") => "{unit} stops among enemy units";
+    StoppedByGround { unit: Unit, space: Space } rule!("9.4.2") => "{unit} stops in the rough ground of {space}";
+    StoppedInZone { unit: Unit } rule!("15.3") => "{unit} stops in a Zone";
     NoMovement { unit: Unit } rule!("9.2") => "{unit} has no MF left";
     NotAdjacent { from: Space, to: Space } rule!("3.2") => "{to} is not adjacent to {from}";
     Strait { unit: Unit } rule!("3.3") => "{unit} cannot cross the strait";
