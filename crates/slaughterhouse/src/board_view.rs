@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Edge of a counter on the map.
-const COUNTER: u16 = 72;
+const COUNTER: u16 = 92;
 /// From this width on a river is drawn as a great one.
 const GREAT_RIVER: u16 = 6;
 
@@ -153,10 +153,10 @@ fn view_space(t: &Tables, raw: &RawSpace) -> ViewSpace {
     let [x, y] = raw.center;
     let (stack, piles) = match raw.kind {
         SpaceKind::Area => {
-            let piles = [("axis".into(), [x - 46, y + 38]), ("soviet".into(), [x + 46, y + 38])];
+            let piles = [("axis".into(), [x - 56, y + 44]), ("soviet".into(), [x + 56, y + 44])];
             (Stack::Area, piles.into())
         }
-        SpaceKind::Zone => (Stack::Zone, [(Name::from(raw.control.id()), [x, y + 130])].into()),
+        SpaceKind::Zone => (Stack::Zone, [(Name::from(raw.control.id()), [x, y + 140])].into()),
     };
     ViewSpace {
         id: raw.id.as_str().into(),
@@ -419,8 +419,8 @@ fn symbols(t: &Tables, raw: &RawSpace) -> Vec<Symbol> {
     }
     if let Ok(space) = t.graph.space(&raw.id) {
         // Half the name's width at the size of its hand, and a little air.
-        let letter = if raw.vp > 0 { 10 } else { 9 };
-        let half = letter * raw.name.chars().count() as i32 + 26;
+        let letter = if raw.vp > 0 { 11 } else { 10 };
+        let half = letter * raw.name.chars().count() as i32 + 30;
         all.push(symbol(SymbolKind::Value, [x + half, y], t.tem[space.index()].to_string()));
     }
     all

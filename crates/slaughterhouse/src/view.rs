@@ -66,6 +66,21 @@ fn pieces(game: &Slaughterhouse, look: Look<'_>) -> Vec<Piece> {
     let names = &game.names;
     let chosen = chosen_units(look);
     let mut pieces = Vec::with_capacity(look.s.place.len() + look.s.officer.len());
+    // Leaders first: in a pile the units lie on top of them.
+    for (index, &post) in look.s.officer.iter().enumerate() {
+        let leader = Leader(index as u8);
+        pieces.push(Piece {
+            id: names.leaders[index].clone(),
+            at: names.post(look.t, leader, post),
+            side: names.sides[look.t.officer(leader).side.index()].clone(),
+            face: names.leaders[index].clone(),
+            marks: Vec::new(),
+            facing: None,
+            level: None,
+            aboard: 0,
+            chosen: false,
+        });
+    }
     for (index, &place) in look.s.place.iter().enumerate() {
         let unit = Unit(index as u8);
         let reduced = look.is_reduced(unit);
@@ -86,20 +101,6 @@ fn pieces(game: &Slaughterhouse, look: Look<'_>) -> Vec<Piece> {
             level: None,
             aboard: 0,
             chosen: chosen.contains(unit),
-        });
-    }
-    for (index, &post) in look.s.officer.iter().enumerate() {
-        let leader = Leader(index as u8);
-        pieces.push(Piece {
-            id: names.leaders[index].clone(),
-            at: names.post(look.t, leader, post),
-            side: names.sides[look.t.officer(leader).side.index()].clone(),
-            face: names.leaders[index].clone(),
-            marks: Vec::new(),
-            facing: None,
-            level: None,
-            aboard: 0,
-            chosen: false,
         });
     }
     pieces
@@ -724,7 +725,7 @@ impl Offering<'_> {
                 Some("Replacement Points that are not spent are lost.".into())
             }
             (Step::Answer { fight }, Action::Counter { unit }) => {
-                let ways = self.look.chances(self.look.counter_total(fight, unit));
+                let ways = self.look.t.chances(i32::from(self.look.counter_total(fight, unit)));
                 (ways[2] == 0).then(|| "This counter-attack cannot succeed.".into())
             }
             _ => None,
