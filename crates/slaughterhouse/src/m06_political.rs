@@ -52,8 +52,8 @@ impl Play<'_> {
         self.open_security();
     }
 
-    /// 6.2.4 From now on 10.5.1 is lost. 6.2.4b Two commanders are dismissed; their successors take over where their
-    /// unit is, or in Germany.
+    /// 6.2.4 From now on 10.5.1 is lost.
+    /// 6.2.4b Two commanders are dismissed; their successors take over where their unit is, or in Germany.
     pub fn hitler_takes_command(&mut self) {
         self.s.takeover = true;
         self.note(rule!("6.2.4"), Event::Takeover);

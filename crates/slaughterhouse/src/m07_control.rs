@@ -32,7 +32,9 @@ impl Look<'_> {
         !self.occupied(side.enemy()).contains(space)
     }
 
-    /// 7.1.1 At most three units of each side in an Area; 7.1.2 at every moment; 7.1.3 in a Zone any number.
+    /// 7.1.1 At most three units of each side in an Area.
+    /// 7.1.2 The limit holds at every moment.
+    /// 7.1.3 A Zone holds any number.
     pub fn has_room(self, side: Side, space: Space) -> bool {
         self.t.is_zone(space) || self.units(side, space).len() < usize::from(self.t.charts.stacking.units_per_side)
     }
@@ -50,8 +52,8 @@ impl Play<'_> {
         self.catch_leaders(self.look().side(unit), to);
     }
 
-    /// 7.2.2 Control changes at the instant a side is alone in an Area that the other controls. 7.2.3 A contested or
-    /// empty Area keeps its controller.
+    /// 7.2.2 Control changes at the instant a side is alone in an Area that the other controls.
+    /// 7.2.3 A contested or empty Area keeps its controller.
     pub fn settle_control(&mut self, space: Space) {
         let soviet = self.s.occupied[1].contains(space);
         let axis = self.s.occupied[0].contains(space);
@@ -66,7 +68,8 @@ impl Play<'_> {
         self.note(rule!("7.2.2"), Event::Control { space, side });
     }
 
-    /// 17.2.4 A Security marker goes when the Area becomes Soviet-controlled; 17.1.3 so do partisans.
+    /// 17.2.4 A Security marker goes when the Area becomes Soviet-controlled.
+    /// 17.1.3 So do partisans.
     pub fn set_control(&mut self, side: Side, space: Space) {
         match side {
             Side::Axis => {

@@ -104,8 +104,9 @@ impl Look<'_> {
         self.s.turn == surprise.turn && self.s.round <= surprise.rounds
     }
 
-    /// 8.4.1 Units at the limit of the weather. 8.4.3 They cannot act again this turn. 18.2.2 In the rounds of the
-    /// surprise attack the allies of Germany do not act either.
+    /// 8.4.1 Units at the limit of the weather.
+    /// 8.4.3 They cannot act again this turn.
+    /// 18.2.2 In the rounds of the surprise attack the allies of Germany do not act either.
     pub fn exhausted(self, side: Side) -> Units {
         let limit = self.t.charts.activity.of(side, self.s.weather);
         let spent = self.s.activity[usize::from(limit) - 1];
@@ -122,7 +123,8 @@ impl Look<'_> {
         self.units(side, at) - self.exhausted(side) - self.s.impulse.acted - self.s.impulse.entered
     }
 
-    /// 8.3.1 A location with at least one friendly unit able to act. 15.4 A Zone may be one.
+    /// 8.3.1 A location with at least one friendly unit able to act.
+    /// 15.4 A Zone may be one.
     pub fn refuse_operate(self, side: Side, at: Space) -> Result<(), Refusal> {
         ensure!(self.occupied(side).contains(at), Refusal::NobodyThere { space: at });
         ensure!(!self.able(side, at).is_empty(), Refusal::NobodyAble { space: at });
@@ -215,8 +217,8 @@ impl Play<'_> {
         self.operate(side, at);
     }
 
-    /// 8.3.4 The side may stop at any time, except while a mandatory assault waits. 8.3.3 An impulse in which no unit
-    /// has moved or assaulted is a Pass.
+    /// 8.3.4 The side may stop at any time, except while a mandatory assault waits.
+    /// 8.3.3 An impulse in which no unit has moved or assaulted is a Pass.
     pub fn finish_operations(&mut self) {
         if self.look().may_go_on() {
             return self.go(Step::Reserve);

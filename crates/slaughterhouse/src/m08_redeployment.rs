@@ -54,8 +54,8 @@ struct Rails {
 }
 
 impl Look<'_> {
-    /// 8.5.2 Friendly-controlled Areas without enemy units, and friendly Zones. 8.5.4 The Axis keeps out of Areas with
-    /// partisans; the Soviet side out of those that 18.1.1 interdicts.
+    /// 8.5.2 Friendly-controlled Areas without enemy units, and friendly Zones.
+    /// 8.5.4 The Axis keeps out of Areas with partisans; the Soviet side out of those that 18.1.1 interdicts.
     fn rails(self, side: Side) -> Rails {
         let enemy = self.occupied(side.enemy()) & self.t.areas;
         let exposed = beside(&self.t.next.foot, enemy) & self.t.areas;

@@ -26,8 +26,8 @@ impl Look<'_> {
         fight.result != Result::Success || fight.stands || self.t.fortress.contains(fight.area)
     }
 
-    /// 10.7.3 Defenders may retreat after any result. 6.2.4a Not so Germans under Hitler's command, except after a
-    /// Success.
+    /// 10.7.3 Defenders may retreat after any result.
+    /// 6.2.4a Not so Germans under Hitler's command, except after a Success.
     fn may_withdraw(self, fight: Fight, unit: Unit) -> bool {
         fight.result == Result::Success || !self.s.takeover || !self.t.germans.contains(unit)
     }
@@ -115,7 +115,8 @@ impl Play<'_> {
         self.go(Step::Answer { fight });
     }
 
-    /// 10.6a Any of his units may retreat; 10.7.1 one after the other.
+    /// 10.6a Any of his units may retreat.
+    /// 10.7.1 One after the other.
     pub fn answer_retreat(&mut self, fight: Fight, unit: Unit, to: Space, with: With) {
         let rule = if fight.result == Result::Success { rule!("10.6") } else { rule!("10.7.3") };
         self.note(rule, Event::Withdrew { unit });

@@ -32,8 +32,10 @@ impl Look<'_> {
         fight.participants.iter().map(from).collect()
     }
 
-    /// 10.7.2 The possible neighbours by kind. 10.7.2a Free means without enemy units, whoever controls it; friendly
-    /// Zones are free; an Area held only by the enemy is never possible. 10.7.2b The limits of 9.4 hold.
+    /// 10.7.2 The possible neighbours by kind.
+    /// 10.7.2a Free means without enemy units, whoever controls it; friendly Zones are free; an Area held only
+    /// by the enemy is never possible.
+    /// 10.7.2b The limits of 9.4 hold.
     fn kinds(self, unit: Unit, from: Space, barred: Spaces) -> Kinds {
         let side = self.side(unit);
         let next = self.next_to(unit, from) - barred;
@@ -48,9 +50,10 @@ impl Look<'_> {
         Kinds { free: next - enemy - hostile - full, contested: (next & enemy & own) - full, full }
     }
 
-    /// 10.7.2 Where a unit may retreat: the first kind that there is. 10.7.1 A full stack is passed through to the next
-    /// Area with room, 10.7.2c by the same priorities and never twice through one location. The answer is where the
-    /// retreat ends, whichever way it took.
+    /// 10.7.2 Where a unit may retreat: the first kind that there is.
+    /// 10.7.1 A full stack is passed through to the next Area with room.
+    /// 10.7.2c By the same priorities and never twice through one location. The answer is where the retreat ends,
+    /// whichever way it took.
     pub fn retreats(self, unit: Unit, from: Space, barred: Spaces) -> Spaces {
         let start = Spaces::one(from);
         let kinds = self.kinds(unit, from, barred | start);

@@ -45,8 +45,8 @@ impl Use {
 }
 
 impl Look<'_> {
-    /// 11.0 At the start of every impulse one side holds it. 11.1.2 After a use nobody does, so there is one use at a
-    /// time.
+    /// 11.0 At the start of every impulse one side holds it.
+    /// 11.1.2 After a use nobody does, so there is one use at a time.
     pub fn refuse_advantage(self, side: Side, use_: Use) -> std::result::Result<(), Refusal> {
         ensure!(self.s.advantage == Some(side), Refusal::NoAdvantage { use_ });
         Ok(())

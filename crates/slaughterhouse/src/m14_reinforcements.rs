@@ -52,8 +52,8 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ replacements
 
-    /// 14.2 A reduced unit becomes full: it must be supplied and not in a contested Area. 12.4 Without supply there are
-    /// no replacements.
+    /// 14.2 A reduced unit becomes full: it must be supplied and not in a contested Area.
+    /// 12.4 Without supply there are no replacements.
     pub fn refuse_restore(self, side: Side, points: u8, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit });
         let at = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
@@ -65,8 +65,9 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 14.2 An eliminated German or Soviet unit returns reduced; Germans in Germany, Soviets in a Zone of theirs. 14.3
-    /// Rumanians, Hungarians and Finns never return.
+    /// 14.2 An eliminated German or Soviet unit returns reduced; Germans in Germany, Soviets in a Zone of
+    /// theirs.
+    /// 14.3 Rumanians, Hungarians and Finns never return.
     pub fn refuse_rebuild(self, side: Side, points: u8, unit: Unit, at: Space) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit });
         ensure!(self.place(unit) == Place::Eliminated, Refusal::NotEliminated { unit });
@@ -241,7 +242,8 @@ impl Play<'_> {
         self.continue_replacements(side, points - price);
     }
 
-    /// 14.2 Back on the map, reduced. 14.3 It may be turned to full strength in the same segment.
+    /// 14.2 Back on the map, reduced.
+    /// 14.3 It may be turned to full strength in the same segment.
     pub fn rebuild(&mut self, side: Side, points: u8, unit: Unit, at: Space) {
         let price = self.t.price[unit.index()];
         self.note(rule!("14.2"), Event::Rebuilt { unit, at, price });

@@ -346,7 +346,8 @@ impl Play<'_> {
         self.close_round();
     }
 
-    /// 8.7 The end roll, from its first round on. 8.8 When it cannot fail, nobody rolls.
+    /// 8.7 The end roll, from its first round on.
+    /// 8.8 When it cannot fail, nobody rolls.
     fn close_round(&mut self) {
         match self.look().end_number() {
             0 => self.open_round(),

@@ -17,7 +17,7 @@ use crate::{
     prose::{leader_name, unit_name},
     sequence::Step,
     state::{Look, State, option},
-    tables::{Leader, Side, Unit, Units, Weather},
+    tables::{Leader, Side, Unit, Units},
 };
 
 pub fn view(game: &Slaughterhouse, state: &State, viewer: Viewer) -> View {
@@ -732,23 +732,28 @@ impl Offering<'_> {
         }
     }
 
+    /// Before Air Support is declared, the odds are those with it, and say so.
+    fn with_all_support(self, mut fight: Fight, mut assumes: String) -> ::view::Odds {
+        if self.look.refuse_air(fight, Air::Focus).is_ok() {
+            fight.air = Air::Focus;
+            assumes.push_str(" With Air Support for this attack.");
+        }
+        self.bookmaker.assault(fight, assumes.trim())
+    }
+
     /// The odds where an outcome is at stake.
     fn odds(self, action: Action) -> Option<::view::Odds> {
         let look = self.look;
         match (look.s.step, action) {
             (Step::Operations, Action::Assault { at }) => {
-                let mut fight = look.best_assault(at)?;
-                let mut assumes = format!("All who can take part do, {} leads.", unit_name(look.t, fight.point));
-                if look.refuse_air(fight, Air::Focus).is_ok() && look.s.weather != Weather::Snow {
-                    fight.air = Air::Focus;
-                    assumes.push_str(" With Air Support for this attack.");
-                }
-                Some(self.bookmaker.assault(fight, &assumes))
+                let fight = look.best_assault(at)?;
+                let assumes = format!("All who can take part do, {} leads.", unit_name(look.t, fight.point));
+                Some(self.with_all_support(fight, assumes))
             }
             (Step::Point { fight }, Action::Point { unit }) => {
                 let all = look.eligible(fight.area);
                 let assumes = if fight.duty == Duty::Mandatory { "" } else { "All who can take part do." };
-                Some(self.bookmaker.assault(look.fight(fight.area, unit, all), assumes))
+                Some(self.with_all_support(look.fight(fight.area, unit, all), assumes.to_owned()))
             }
             (Step::Declare { mut fight }, Action::Join { unit }) => {
                 fight.participants.insert(unit);
