@@ -8,44 +8,86 @@ use crate::{
     m10_assault::{Duty, Fight, Result},
     sequence::Step,
     state::Look,
-    tables::{Kind, Side, Spaces, Unit, Units, Weather, beside},
+    tables::{Kind, SPACES, Side, Unit, Weather, beside},
 };
 
 /// A victory point in Axis hands, by turn: the nearer the end, the more it counts.
 const POINT: [i32; 5] = [70, 80, 95, 120, 200];
 /// Any Area in Axis hands.
-const AREA: i32 = 4;
+const AREA: i32 = 5;
 /// A unit at full strength and a reduced one.
-const PANZER: [i32; 2] = [95, 60];
-const GERMAN: [i32; 2] = [60, 36];
+const PANZER: [i32; 2] = [100, 62];
+const GERMAN: [i32; 2] = [62, 38];
 const MINOR: [i32; 2] = [30, 18];
-const FRONT: [i32; 2] = [46, 28];
-const ARMY: [i32; 2] = [26, 15];
-const SHOCK: [i32; 2] = [46, 28];
-/// An Axis unit near a victory point that it lacks, by steps away; shares of the Area's worth in hundredths.
-const NEAR: [i32; 6] = [0, 22, 13, 7, 4, 2];
-/// A Soviet unit that guards one, by how many stand there.
-const GUARD: [i32; 4] = [0, 12, 20, 25];
+const FRONT: [i32; 2] = [48, 29];
+const ARMY: [i32; 2] = [28, 16];
+const SHOCK: [i32; 2] = [50, 31];
+/// A unit near what it wants, by steps away; shares of the Area's worth in thousandths.
+const NEAR: [i32; 8] = [60, 60, 46, 34, 23, 14, 7, 2];
+/// A stack of one, two, three units counts for less than their number, in tenths.
+const CROWD: [i32; 4] = [0, 10, 17, 21];
+/// How much a town needs its guard, by the steps to the nearest enemy, in hundredths.
+const DANGER: [i32; 7] = [100, 100, 85, 60, 35, 20, 10];
+/// What a town in danger costs its holder if it has no garrison, or one of one, two, three units, in hundredths.
+const GUARD: [i32; 4] = [38, 16, 9, 5];
 /// The share of a step that an isolated unit will lose, in hundredths.
 const ISOLATED: i32 = 70;
 /// The Advantage, unspent.
-const ADVANTAGE: i32 = 14;
+const ADVANTAGE: i32 = 16;
 /// An impulse that a unit could still act in.
-const TEMPO: i32 = 2;
-/// The share of what a threatened assault would win, in hundredths.
-const THREAT: i32 = 30;
+const TEMPO: i32 = 1;
+/// Air Support not yet used in an Axis impulse.
+const SKY: i32 = 6;
+/// A point of rating with the unit a Leader commands, or elsewhere with units he may support.
+const LED: i32 = 5;
+/// The share of what a threatened assault would win, in hundredths: by the side whose impulse comes next, and by the
+/// other; for units that can act, and for tired ones.
+const THREAT: [[i32; 2]; 2] = [[34, 12], [12, 8]];
+/// The same for an Area that nobody defends.
+const OPEN: [[i32; 2]; 2] = [[60, 20], [18, 12]];
 /// The share of an Area's worth that a Success wins, in hundredths: the defender may counter-attack.
 const TAKEN: i32 = 85;
-/// Held in the last turn, the points around the victory number count more.
+/// The same for a Fortress, whose garrison may stay.
+const STORMED: i32 = 22;
+/// In the last turn the points around the victory number decide.
 const DECISIVE: i32 = 160;
+/// Of the three cities, by how many the Axis holds.
+const CITIES: [i32; 4] = [0, 15, 60, 1500];
+
+/// What the units of one location could throw into an assault.
+#[derive(Clone, Copy)]
+struct Stack {
+    /// Point Unit with its Leader, less what it would add as another participant; against a Fortress no panzer.
+    force: [i32; 2],
+    point: [Option<Unit>; 2],
+    others: i32,
+    tired: bool,
+    /// The other side's impulse comes first.
+    later: bool,
+}
+
+const NOBODY: Stack = Stack { force: [0; 2], point: [None; 2], others: 0, tired: true, later: true };
 
 impl Look<'_> {
     /// The whole position, as the Axis sees it.
     pub fn worth(self) -> i32 {
-        self.points_held() + self.forces() + self.approach() + self.threats() + self.advantage_held() + self.battle()
+        self.worth_by_term().iter().map(|(_, worth)| worth).sum()
     }
 
-    /// What control of a location is worth.
+    /// The same term by term.
+    pub fn worth_by_term(self) -> [(&'static str, i32); 7] {
+        [
+            ("points and ground", self.points_held()),
+            ("forces", self.forces()),
+            ("stations", self.stations_held()),
+            ("command", self.command()),
+            ("threats", self.threats()),
+            ("advantage", self.advantage_held()),
+            ("battle", self.battle()),
+        ]
+    }
+
+    /// What control of an Area is worth.
     fn area_worth(self, space: Space) -> i32 {
         if self.t.is_zone(space) {
             return 0;
@@ -62,8 +104,8 @@ impl Look<'_> {
         if self.s.turn == self.t.scenario.scenario.turns {
             worth += DECISIVE * (points - i32::from(self.needed())).clamp(-2, 1);
         }
-        let cities = (self.t.automatic - self.s.soviet).len() as i32;
-        worth + [0, 15, 60, 1500][cities.min(3) as usize]
+        let cities = (self.t.automatic - self.s.soviet).len();
+        worth + CITIES[cities.min(3)]
     }
 
     fn unit_worth(self, unit: Unit) -> i32 {
@@ -76,9 +118,9 @@ impl Look<'_> {
             (Side::Soviet, _) if self.t.fronts.contains(unit) => FRONT,
             (Side::Soviet, _) => ARMY,
         };
-        let full = table[usize::from(self.is_reduced(unit))];
+        let worth = table[usize::from(self.is_reduced(unit))];
         // Towards the end units are worth only what they still hold or take.
-        if self.s.turn == self.t.scenario.scenario.turns { full / 2 } else { full }
+        if self.s.turn == self.t.scenario.scenario.turns { worth / 2 } else { worth }
     }
 
     /// What a unit would lose with a step.
@@ -94,39 +136,68 @@ impl Look<'_> {
         for side in Side::BOTH {
             let sign = if side == Side::Axis { 1 } else { -1 };
             let fresh = self.t.of[side.index()] - self.exhausted(side);
+            let mut sum = 0;
             for space in self.occupied(side) {
                 let units = self.units(side, space);
-                let mut sum = 0;
-                for unit in units {
-                    sum += self.unit_worth(unit);
-                    if isolated.contains(unit) {
-                        sum -= self.step_worth(unit) * ISOLATED / 100;
-                    }
-                }
+                sum += units.iter().map(|unit| self.unit_worth(unit)).sum::<i32>();
                 sum += TEMPO * (units & fresh).len() as i32;
-                worth += sign * sum;
+            }
+            for unit in isolated & self.t.of[side.index()] {
+                sum -= self.step_worth(unit) * ISOLATED / 100;
+            }
+            worth += sign * sum;
+        }
+        worth
+    }
+
+    /// Where the units stand: the Axis near the towns it lacks, the Soviet side in and near those in danger; garrisons.
+    fn stations_held(self) -> i32 {
+        let mut worth = 0;
+        // What each side would give to be in a town, in thousandths.
+        let mut wants = [[0i32; SPACES]; 2];
+        for town in self.t.urban {
+            let value = self.area_worth(town);
+            let soviet = self.s.soviet.contains(town);
+            let (holder, enemy) = if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
+            let hunters = self.occupied(enemy);
+            let rings = &self.t.rings[town.index()];
+            let near = rings.iter().position(|ring| !(*ring & hunters).is_empty()).unwrap_or(rings.len() - 1);
+            let danger = DANGER[near];
+            let guard = GUARD[self.units(holder, town).len().min(3)];
+            let risk = value * danger * guard / 10_000;
+            worth += if soviet { risk } else { -risk };
+            // Holders come to the towns in danger, the enemy to all he lacks.
+            wants[holder.index()][town.index()] = value * (50 + danger / 2) * 3 / 4;
+            wants[enemy.index()][town.index()] = value * 100;
+        }
+        for side in Side::BOTH {
+            let sign = if side == Side::Axis { 1 } else { -1 };
+            let wants = &wants[side.index()];
+            for at in self.occupied(side) {
+                let towns = self.t.near_towns[at.index()].iter();
+                let best = towns.map(|&(town, steps)| wants[town.index()] * NEAR[usize::from(steps)]).max();
+                worth += sign * best.unwrap_or(0) / 1000 * CROWD[self.units(side, at).len().min(3)] / 1000;
             }
         }
         worth
     }
 
-    /// How near the Axis is to the points it lacks, and how well they are guarded.
-    fn approach(self) -> i32 {
+    /// Leaders with troops they may lead.
+    fn command(self) -> i32 {
         let mut worth = 0;
-        let axis = self.occupied(Side::Axis);
-        let soviets = self.occupied(Side::Soviet);
-        for space in self.t.urban {
-            let value = self.area_worth(space);
-            let steps = &self.t.steps[space.index()];
-            let nearest = |set: Spaces| {
-                set.iter().map(|at| steps[at.index()]).min().map_or(NEAR.len() - 1, usize::from).min(NEAR.len() - 1)
-            };
-            if self.s.soviet.contains(space) {
-                worth += value * NEAR[nearest(axis)] / 100;
-                worth -= value * GUARD[self.units(Side::Soviet, space).len().min(3)] / 100;
-            } else {
-                worth -= value * NEAR[nearest(soviets)] / 200;
-                worth += value * GUARD[self.units(Side::Axis, space).len().min(3)] / 200;
+        for side in Side::BOTH {
+            let sign = if side == Side::Axis { 1 } else { -1 };
+            for leader in self.t.officers_of[side.index()] {
+                let Some(at) = self.post(leader) else { continue };
+                let officer = self.t.officer(leader);
+                let units = self.units(side, at);
+                let led = match officer.command {
+                    Some(unit) if units.contains(unit) => 2,
+                    Some(_) => i32::from(!(units & officer.supports).is_empty()),
+                    None if units.is_empty() || self.t.is_zone(at) => 0,
+                    None => 2,
+                };
+                worth += sign * (1 + i32::from(officer.rating)) * led * LED / 2;
             }
         }
         worth
@@ -136,85 +207,121 @@ impl Look<'_> {
     fn threats(self) -> i32 {
         let mut worth = 0;
         for attacker in Side::BOTH {
+            let enemy = attacker.enemy();
             let sign = if attacker == Side::Axis { 1 } else { -1 };
-            let ready = self.t.of[attacker.index()] - self.exhausted(attacker);
+            let own = self.occupied(attacker) - self.occupied(enemy);
+            let targets =
+                (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas) - self.occupied(attacker);
+            let mut stacks = [NOBODY; SPACES];
+            for at in own & beside(&self.t.next.foot, targets) {
+                stacks[at.index()] = self.stack(attacker, at);
+            }
             let mut gain = 0;
-            let targets = beside(&self.t.next.foot, self.occupied(attacker)) & self.controlled(attacker.enemy())
-                & self.t.areas;
-            for target in targets - self.contested() {
-                let from = self.t.next.foot[target.index()] & self.occupied(attacker);
+            for target in targets {
                 let mut best = 0;
-                for at in from {
-                    if self.occupied(attacker.enemy()).contains(at) {
-                        continue;
-                    }
-                    let units = self.s.here[at.index()] & ready;
-                    if units.is_empty() {
-                        continue;
-                    }
-                    best = best.max(self.stroke(attacker, units, at, target));
+                for at in self.t.next.foot[target.index()] & own {
+                    best = best.max(self.stroke(attacker, &stacks[at.index()], target));
                 }
                 gain += best;
             }
-            worth += sign * gain * THREAT / 100;
+            worth += sign * gain / 100;
         }
         worth
     }
 
-    /// What units of one Area could win in another on average.
-    fn stroke(self, attacker: Side, units: Units, at: Space, target: Space) -> i32 {
-        let fortress = self.t.fortress.contains(target);
-        let value = self.area_worth(target);
-        if self.vacant(attacker, target) {
-            let first = units.iter().any(|unit| {
-                self.t.open[unit.index()].contains(target)
-                    && (attacker == Side::Axis || self.t.initiative.contains(unit))
-            });
-            return if first { value * 8 / 10 } else { 0 };
+    /// The side whose impulse comes next.
+    fn next_side(self) -> Side {
+        match self.s.step {
+            Step::Impulse { side } if !self.s.impulse.air_spent => side,
+            Step::Impulse { side } => side.enemy(),
+            Step::Interdict => Side::Soviet,
+            Step::Redeploy { transfer } | Step::RedeployTo { transfer } => transfer.side.enemy(),
+            _ if self.s.impulse.active.is_some() => self.s.impulse.side.enemy(),
+            _ => self.first_side(),
         }
-        let mut others = 0;
-        let mut best = (0, 0);
-        for unit in units {
-            if !self.t.open[unit.index()].contains(target) {
-                continue;
-            }
-            let panzer = self.t.panzers.contains(unit);
-            let extra = if panzer { 2 } else { 1 };
-            others += extra;
-            if (panzer && fortress) || (attacker == Side::Soviet && !self.t.initiative.contains(unit)) {
-                continue;
-            }
-            let led = self.best_leader(attacker, at, unit).map_or(0, |leader| self.t.officer(leader).rating);
-            let force = i32::from(self.attack_factor(unit) + led) - extra;
-            if force > best.0 {
-                best = (force, i32::from(panzer));
-            }
-        }
-        if best.0 == 0 {
-            return 0;
-        }
-        let weather = self.s.weather;
-        let sky = match attacker {
-            Side::Axis if weather == Weather::Snow => -1,
-            Side::Axis => i32::from(self.t.charts.air_support.focus.of(weather)),
-            Side::Soviet if weather == Weather::Snow => 1,
-            Side::Soviet => 0,
-        };
-        let defence: i32 = self.defence_terms(attacker.enemy(), target).iter().map(|term| i32::from(term.value)).sum();
-        let total = (best.0 + others + sky - defence).clamp(-20, 20) as i8;
-        let ways = self.chances(total).map(i32::from);
-        let victim = self.victims(attacker.enemy(), target, true).first();
-        let step = victim.map_or(0, |unit| self.step_worth(unit)) * (1 + best.1);
-        let taken = if fortress { 25 } else { TAKEN };
-        (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) / 36
     }
 
+    fn stack(self, side: Side, at: Space) -> Stack {
+        let units = self.units(side, at);
+        let ready = units - self.exhausted(side);
+        let tired = ready.is_empty();
+        let mut stack = Stack { tired, later: self.next_side() != side, ..NOBODY };
+        for unit in if tired { units } else { ready } {
+            let panzer = self.t.panzers.contains(unit);
+            let extra = if panzer { 2 } else { 1 };
+            stack.others += extra;
+            let leader = self.best_leader(side, at, unit);
+            if side == Side::Soviet && leader.is_none() && !self.t.initiative.contains(unit) {
+                continue;
+            }
+            let led = leader.map_or(0, |leader| self.t.officer(leader).rating);
+            let force = i32::from(self.attack_factor(unit) + led) - extra;
+            let kinds = if panzer { 0..1 } else { 0..2 };
+            for kind in kinds {
+                if force > stack.force[kind] {
+                    stack.force[kind] = force;
+                    stack.point[kind] = Some(unit);
+                }
+            }
+        }
+        stack
+    }
+
+    /// What a stack could win in a neighbouring Area on average, in hundredths.
+    fn stroke(self, attacker: Side, stack: &Stack, target: Space) -> i32 {
+        let fortress = self.t.fortress.contains(target);
+        let defended = self.occupied(attacker.enemy()).contains(target);
+        let kind = usize::from(fortress && defended);
+        let Some(point) = stack.point[kind] else { return 0 };
+        if !self.t.open[point.index()].contains(target) {
+            return 0;
+        }
+        let value = self.area_worth(target);
+        if !defended {
+            return value * OPEN[usize::from(stack.later)][usize::from(stack.tired)];
+        }
+        let share = THREAT[usize::from(stack.later)][usize::from(stack.tired)];
+        let weather = self.s.weather;
+        let sky = match attacker {
+            Side::Axis if weather == Weather::Snow => i32::from(self.t.charts.snow.axis),
+            Side::Axis => i32::from(self.t.charts.air_support.focus.of(weather)),
+            Side::Soviet if weather == Weather::Snow => i32::from(self.t.charts.snow.soviet),
+            Side::Soviet => 0,
+        };
+        let total = stack.force[kind] + stack.others + sky - self.defence_value(attacker.enemy(), target);
+        let ways = self.t.chances(total);
+        let steps = if self.t.panzers.contains(point) { 2 } else { 1 };
+        let victim = self.victims(attacker.enemy(), target, true).first();
+        let step = victim.map_or(0, |unit| self.step_worth(unit)) * steps;
+        let taken = if fortress { STORMED } else { TAKEN };
+        (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) * share / 36
+    }
+
+    /// The defence value as a number (10.4.3).
+    fn defence_value(self, side: Side, area: Space) -> i32 {
+        let chart = &self.t.charts.defence_value;
+        let units = self.units(side, area);
+        let full = units - self.s.reduced;
+        let panzers = (units & self.t.panzers).len() as i32;
+        let full_panzers = (full & self.t.panzers).len() as i32;
+        let full_infantry = full.len() as i32 - full_panzers;
+        let reduced_infantry = units.len() as i32 - panzers - full_infantry;
+        i32::from(self.t.tem[area.index()])
+            + full_infantry * i32::from(chart.full_infantry)
+            + reduced_infantry * i32::from(chart.reduced_infantry)
+            + full_panzers * i32::from(chart.full_panzer)
+            + (panzers - full_panzers) * i32::from(chart.reduced_panzer)
+    }
+
+    /// Who holds the Advantage, and whether the air force can still fly in this impulse.
     fn advantage_held(self) -> i32 {
-        match self.s.advantage.or(self.s.advantage_next) {
+        let held = match self.s.advantage.or(self.s.advantage_next) {
             Some(Side::Axis) => ADVANTAGE,
             Some(Side::Soviet) => -ADVANTAGE,
             None => 0,
-        }
+        };
+        let wasted = (self.s.impulse.air_spent && !self.s.impulse.rolled) || self.s.step == Step::Interdict;
+        if wasted { held - SKY } else { held }
     }
 
     /// What an assault that waits, is declared or is being answered will bring.
@@ -223,8 +330,10 @@ impl Look<'_> {
             Step::Operations => {
                 let side = self.s.impulse.side;
                 let pending = self.s.impulse.pending.iter();
+                let mut air = true;
                 let sum = pending.filter_map(|at| self.best_assault(at)).map(|fight| {
-                    let expected = self.expected(fight, true);
+                    // The air force can help one of several assaults.
+                    let expected = self.expected(fight, std::mem::take(&mut air));
                     if fight.duty == Duty::Mandatory { expected } else { expected.max(0) }
                 });
                 (side, sum.sum())
@@ -239,9 +348,10 @@ impl Look<'_> {
                 (fight.attacker, self.expected(all, true))
             }
             Step::AssaultRoll { fight } => (fight.attacker, self.expected(fight, false)),
-            Step::AssaultShift { fight } => {
-                let ways = self.result_worth(fight, fight.result);
-                (fight.attacker, ways)
+            Step::AssaultShift { fight } => (fight.attacker, self.result_worth(fight, fight.result)),
+            Step::AttackerLoss { fight, left } => {
+                let own = self.steps_worth(fight.attacker, fight.area, left);
+                (fight.attacker, -own)
             }
             Step::DefenderLoss { fight, left, .. } => {
                 let steps = self.steps_worth(fight.defender(), fight.area, left);
@@ -251,16 +361,22 @@ impl Look<'_> {
             Step::Answer { fight } if fight.result == Result::Success && !fight.stands => {
                 (fight.attacker, self.ground_worth(fight))
             }
+            Step::CounterShift { fight } => {
+                let unit = fight.counter.unwrap_or(fight.point);
+                let hit = self.defender_points(fight.counter_result, unit, 0);
+                let own = fight.counter_result != Result::Success && !fight.last_stand;
+                let cost = if own { self.step_worth(unit) } else { 0 };
+                (fight.defender(), self.steps_worth(fight.attacker, fight.area, hit) - cost)
+            }
             Step::CounterLoss { fight, left, .. } => {
                 (fight.defender(), self.steps_worth(fight.attacker, fight.area, left))
             }
             Step::CounterRoll { fight } => {
                 let unit = fight.counter.unwrap_or(fight.point);
-                let ways = self.chances(self.counter_total(fight, unit)).map(i32::from);
+                let ways = self.t.chances(i32::from(self.counter_total(fight, unit)));
                 let hit = self.steps_worth(fight.attacker, fight.area, 1);
                 let own = if fight.last_stand { 0 } else { self.step_worth(unit) };
-                let ground = if fight.last_stand { 0 } else { self.ground_worth(fight) };
-                (fight.defender(), (ways[2] * hit - ways[0] * own - ways[1] * own) / 36 - ground * (36 - ways[2]) / 72)
+                (fight.defender(), (ways[2] * hit + ways[1] * (hit - own) - ways[0] * own) / 36)
             }
             _ => return 0,
         };
@@ -272,21 +388,24 @@ impl Look<'_> {
         if self.controls(fight.attacker, fight.area) {
             return 0;
         }
-        let share = if self.t.fortress.contains(fight.area) && !self.vacant(fight.attacker, fight.area) { 15 } else { TAKEN };
-        self.area_worth(fight.area) * share / 100
+        let stays = self.t.fortress.contains(fight.area) && !self.vacant(fight.attacker, fight.area);
+        self.area_worth(fight.area) * if stays { STORMED } else { TAKEN } / 100
     }
 
     /// The steps that so many points cost.
     fn steps_worth(self, side: Side, area: Space, points: u8) -> i32 {
-        let mut worth = 0;
+        let units = self.units(side, area);
+        let first = self.victims(side, area, true).first();
+        let order = first.into_iter().chain(units.iter().filter(|&unit| Some(unit) != first));
         let mut left = points;
-        for unit in self.victims(side, area, true) | self.units(side, area) {
+        let mut worth = 0;
+        for unit in order {
             if left == 0 {
                 break;
             }
             worth += self.step_worth(unit);
             left -= 1;
-            if left > 0 && !self.is_reduced(unit) && self.units(side, area).len() == 1 {
+            if left > 0 && !self.is_reduced(unit) && units.len() == 1 {
                 worth += self.unit_worth(unit) * 3 / 5;
                 left -= 1;
             }
@@ -308,7 +427,7 @@ impl Look<'_> {
         if air && fight.air == Air::None && self.refuse_air(fight, Air::Focus).is_ok() {
             fight.air = Air::Focus;
         }
-        let ways = self.chances(self.assault_total(fight)).map(i32::from);
+        let ways = self.t.chances(i32::from(self.assault_total(fight)));
         let each = [Result::Failure, Result::Stalemate, Result::Success]
             .map(|result| ways[result as usize] * self.result_worth(fight, result));
         each.iter().sum::<i32>() / 36

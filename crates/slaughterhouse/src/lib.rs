@@ -96,6 +96,11 @@ impl Slaughterhouse {
         Ok(Slaughterhouse { t, about, book, names })
     }
 
+    /// What a position is worth to the Axis, term by term, for those who tune it.
+    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i32); 7] {
+        self.look(state).worth_by_term()
+    }
+
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }

@@ -25,8 +25,8 @@ impl Look<'_> {
         }
     }
 
-    /// 9.2 The MF a unit has left. 9.2b After an assault in the Active Area its price is paid first, in addition to the
-    /// MF for each Area.
+    /// 9.2 The MF a unit has left.
+    /// 9.2b After an assault in the Active Area its price is paid first, in addition to the MF for each Area.
     pub fn mf_left(self, unit: Unit) -> u8 {
         let impulse = &self.s.impulse;
         let spent = impulse.steps.iter().map(|set| u8::from(set.contains(unit))).sum::<u8>() + impulse.cost;
@@ -50,7 +50,8 @@ impl Look<'_> {
         self.s.security | beside(&self.t.next.foot, self.s.security)
     }
 
-    /// Where a unit may take its next step now, whoever goes along. 9.4.1 Never into a full Area; 9.2.2 nor into one
+    /// Where a unit may take its next step now, whoever goes along.
+    /// 9.4.1 Never into a full Area; 9.2.2 nor into one
     /// that has been assaulted.
     pub fn steps(self, unit: Unit, from: Space) -> Spaces {
         let side = self.s.impulse.side;
@@ -75,8 +76,10 @@ impl Look<'_> {
         !self.controls(side, to) && !self.occupied(side).contains(to) && self.t.areas.contains(to)
     }
 
-    /// 9.4.5 No panzer is first into a Fortress with enemies. 9.3.2 A Soviet unit is first only if it is a Front, a
-    /// Shock Army, or in the company of a Leader who may support it. 16.4 He begins the impulse in the Active Area.
+    /// 9.4.5 No panzer is first into a Fortress with enemies.
+    /// 9.3.2 A Soviet unit is first only if it is a Front, a Shock Army, or in the company of a Leader who may
+    /// support it.
+    /// 16.4 He begins the impulse in the Active Area.
     pub fn refuse_entry(self, unit: Unit, from: Space, to: Space, with: With) -> Result<(), Refusal> {
         let side = self.s.impulse.side;
         if !self.is_first(side, to) {
@@ -108,8 +111,10 @@ impl Look<'_> {
         Ok(from)
     }
 
-    /// 9.2 Enemies stop a unit, 9.4.2 rough ground a panzer, 15.3 a Zone, 10.3 an assault that left defenders in the
-    /// Active Area, 9.1.4 any other assault.
+    /// 9.2 Enemies stop a unit.
+    /// 9.4.2 Rough ground stops a panzer.
+    /// 15.3 A Zone ends the move.
+    /// 10.3 An assault that left defenders in the Active Area does; 9.1.4 any other assault does.
     fn why_stopped(self, unit: Unit, at: Space) -> Refusal {
         if self.s.impulse.closed.contains(at) && self.in_active(at) {
             return Refusal::FinishedHere { unit };
@@ -178,7 +183,7 @@ impl Look<'_> {
             if t.home.contains(to) && counter.side == Side::Soviet {
                 return Refusal::HomeArea { space: to };
             }
-            if t.finns.contains(unit) || self.is_finnish(to) {
+            if t.finns.contains(unit) || t.finnish.contains(to) {
                 return Refusal::FinnishSector { unit, space: to };
             }
             if t.panzers.contains(unit) {
@@ -187,10 +192,6 @@ impl Look<'_> {
             return Refusal::MinorLimit { unit, space: to };
         }
         Refusal::Strait { unit }
-    }
-
-    fn is_finnish(self, space: Space) -> bool {
-        self.t.info(space).has(crate::tables::Flag::Finnish)
     }
 
     // ------------------------------------------------------------------ Leaders
@@ -243,8 +244,9 @@ impl Look<'_> {
         }
     }
 
-    /// 9.6.1 A Leader of the Active Area walks up to two MF: into friendly Zones, friendly-controlled Areas without
-    /// enemies, and Areas that hold a friendly unit. 8.4.4 He has no activity limit.
+    /// 9.6.1 A Leader of the Active Area walks up to two MF: into friendly Zones, friendly-controlled Areas
+    /// without enemies, and Areas that hold a friendly unit.
+    /// 8.4.4 He has no activity limit.
     pub fn walks(self, leader: Leader, from: Space) -> Spaces {
         let side = self.s.impulse.side;
         let quiet = self.controlled(side) - self.occupied(side.enemy());

@@ -204,8 +204,9 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ Air Support
 
-    /// 9.5.1 The marker goes where an assault is resolved. 9.5.5 Focus with any assault of the impulse; spread with the
-    /// first, and then it covers all of them. 9.5.4 Never in Snow.
+    /// 9.5.1 The marker goes where an assault is resolved.
+    /// 9.5.5 Focus with any assault of the impulse; spread with the first, and then it covers all of them.
+    /// 9.5.4 Never in Snow.
     pub fn refuse_air(self, fight: Fight, air: Air) -> std::result::Result<(), Refusal> {
         let impulse = &self.s.impulse;
         if air == Air::None {
@@ -232,8 +233,9 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ the values
 
-    /// 10.4.2a The Leader is in the assaulted Area and only one counts; nothing speaks against the best. 16.2 The same
-    /// holds for a counter-attack. 16.3 Without a unit he may support he counts for nobody.
+    /// 10.4.2a The Leader is in the assaulted Area and only one counts; nothing speaks against the best.
+    /// 16.2 The same holds for a counter-attack.
+    /// 16.3 Without a unit he may support he counts for nobody.
     pub fn best_leader(self, side: Side, area: Space, unit: Unit) -> Option<Leader> {
         let here: Leaders = self.leaders(side, area) & self.t.supporters[unit.index()];
         here.iter().max_by_key(|&leader| (self.t.officers[leader.index()].rating, std::cmp::Reverse(leader)))
@@ -353,15 +355,6 @@ impl Look<'_> {
         sum(&self.counter_terms(fight, unit)) - sum(&self.defence_terms(fight.attacker, fight.area))
     }
 
-    /// 10.4.4 In how many of 36 throws each result comes about.
-    pub fn chances(self, total: i8) -> [u8; 3] {
-        let mut ways = [0; 3];
-        for (n, &count) in self.t.two_dice.iter().enumerate().skip(2) {
-            ways[Result::of(n as i8, total) as usize] += count;
-        }
-        ways
-    }
-
     /// 10.4.4 Attrition points on the units that were attacked. 11.1.1 A Success reached through the Advantage with a
     /// panzer Point Unit is a full one.
     pub fn defender_points(self, result: Result, point: Unit, extra: u8) -> u8 {
@@ -380,8 +373,9 @@ impl Look<'_> {
         if result == Result::Success { extra } else { self.t.charts.losses.ordinary + extra }
     }
 
-    /// 10.4.4b An overrun needs an Axis Success in Clear weather and neither Forest nor Swamp, no Soviet unit left, and a
-    /// panzer participant that survives; no third combat. 10.6.1d A counter-attack earns none.
+    /// 10.4.4b An overrun needs an Axis Success in Clear weather and neither Forest nor Swamp, no Soviet unit
+    /// left, and a panzer participant that survives; no third combat.
+    /// 10.6.1d A counter-attack earns none.
     pub fn may_overrun(self, fight: Fight) -> bool {
         fight.attacker == Side::Axis
             && fight.result == Result::Success
@@ -525,9 +519,10 @@ impl Play<'_> {
         self.take_losses(fight);
     }
 
-    /// 10.3 What an assault leaves behind: the Area is closed; its participants are finished, unless the Active Area was
-    /// cleared. 9.2 Moving on then costs one MF, or all of it if a defender was at full strength. 10.6.1c Units that
-    /// stayed out of it may go on elsewhere.
+    /// 10.3 What an assault leaves behind: the Area is closed; its participants are finished, unless the Active
+    /// Area was cleared.
+    /// 9.2 Moving on then costs one MF, or all of it if a defender was at full strength.
+    /// 10.6.1c Units that stayed out of it may go on elsewhere.
     pub fn close_fight(&mut self, fight: Fight) {
         let vacant = self.look().vacant(fight.attacker, fight.area);
         let chart = &self.t.charts.movement;

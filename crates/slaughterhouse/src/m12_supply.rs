@@ -31,12 +31,15 @@ impl Look<'_> {
         match side {
             Side::Axis => {
                 let main = self.cover(side, self.t.own_zones[0] - finland);
-                [main, self.cover(side, finland)]
+                // Nobody else may be where the Finns are (9.4.7), so their own net is seldom asked for.
+                let finns = self.occupied(side) & self.t.finnish;
+                let north = if finns.is_empty() { finland } else { self.cover(side, finland) };
+                [main, north]
             }
             Side::Soviet => {
                 // Soviet-controlled ports and the great cities are always supplied.
                 let own = self.t.ports & self.s.soviet;
-                [self.cover(side, self.t.own_zones[1]) | own, Spaces::empty()]
+                [self.cover(side, self.t.own_zones[1]) | own; 2]
             }
         }
     }
@@ -56,7 +59,8 @@ impl Look<'_> {
         let mut isolated = Units::empty();
         for side in Side::BOTH {
             let cover = self.supply_cover(side);
-            for space in self.occupied(side) & self.t.areas {
+            let all = self.occupied(side) & self.t.areas;
+            for space in all - (cover[0] & cover[1]) {
                 for unit in self.units(side, space) {
                     if !self.is_covered(unit, space, &cover) {
                         isolated.insert(unit);

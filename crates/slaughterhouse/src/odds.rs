@@ -86,7 +86,7 @@ impl Bookmaker<'_> {
     pub fn assault(self, fight: Fight, assumes: &str) -> Odds {
         let look = self.look;
         let total = look.assault_total(fight);
-        let ways = look.chances(total).map(u64::from);
+        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
         let space = &look.t.info(fight.area).name;
         let points = look.defender_points(Result::Success, fight.point, 0);
         let back = if fight.duty == Duty::Mandatory { ", the attackers go back" } else { "" };
@@ -106,7 +106,7 @@ impl Bookmaker<'_> {
                 outcomes.push(outcome(format!("success: {lost}, the Area is cleared"), ways[2] * THROWS, 4));
             }
             Aftermath::Counter(unit, total) => {
-                let counter = look.chances(total).map(u64::from);
+                let counter = look.t.chances(i32::from(total)).map(|ways| ways as u64);
                 let driven = if fight.duty == Duty::Here { "" } else { " and throws them back" };
                 let labels = [
                     (format!("success: {lost}, the counter-attack fails"), counter[0], 4),
@@ -137,7 +137,7 @@ impl Bookmaker<'_> {
         let look = self.look;
         fight.last_stand = last_stand;
         let total = look.counter_total(fight, unit);
-        let ways = look.chances(total).map(u64::from);
+        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
         let driven = if last_stand || fight.duty == Duty::Here { "" } else { ", the attackers go back" };
         let own = if last_stand { "nothing happens" } else { "it loses a step" };
         let both = if last_stand { "the attackers lose a step" } else { "both lose a step" };

@@ -176,6 +176,8 @@ pub struct Tables {
     /// Forest and Swamp.
     pub rough: Spaces,
     pub home: Spaces,
+    /// 9.4.7 The Finnish sector.
+    pub finnish: Spaces,
     /// 12.2 Where Soviet units are always supplied.
     pub ports: Spaces,
     pub vp: [u8; SPACES],
@@ -184,6 +186,10 @@ pub struct Tables {
     pub soviet_start: Spaces,
     /// Steps over land and the strait from one location to another.
     pub steps: Vec<[u8; SPACES]>,
+    /// Towns near each location, at most seven steps away, with the steps.
+    pub near_towns: Vec<Vec<(Space, u8)>>,
+    /// Locations at most so many steps from each location.
+    pub rings: Vec<[Spaces; 7]>,
     /// 18.1.1 Areas within the reach of an interdiction, by Area.
     pub air_reach: Vec<Spaces>,
 
@@ -224,8 +230,8 @@ pub struct Tables {
     pub map: MapFile,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
-    /// `two_dice[n]`: in how many of 36 throws two dice show `n`.
-    pub two_dice: [u8; 13],
+    /// 10.4.4 In how many of 36 throws an assault total of -20 to 20 brings Failure, Stalemate, Success.
+    chances: [[u8; 3]; 41],
     unit_ids: BTreeMap<Name, Unit>,
     leader_ids: BTreeMap<Name, Leader>,
 }
@@ -357,6 +363,7 @@ impl Tables {
         };
         let automatic =
             scenario.victory.automatic.iter().map(|id| named(id, "victory.automatic")).collect::<Result<_, _>>()?;
+        let steps: Vec<[u8; SPACES]> = graph.spaces().map(|from| map::steps(&next.foot, from)).collect();
         let sources = sources(&map, &units, &charts, &scenario);
         let tables = Tables {
             areas,
@@ -367,12 +374,15 @@ impl Tables {
             fortress: set(&|it| it.has(Flag::Fortress)),
             rough: set(&|it| it.terrain != Terrain::Clear),
             home: set(&|it| it.has(Flag::Home)),
+            finnish: set(&|it| it.has(Flag::Finnish)),
             ports: set(&|it| it.has(Flag::Port)),
             vp: std::array::from_fn(|i| map.space[i].vp),
             tem,
             soviet_start: set(&|it| it.control == Side::Soviet),
             air_reach: air_reach.collect(),
-            steps: graph.spaces().map(|from| map::steps(&next.foot, from)).collect(),
+            near_towns: steps.iter().map(|row| near_towns(&map, row)).collect(),
+            rings: steps.iter().map(rings).collect(),
+            steps,
             of: Side::BOTH.map(|side| units_where(&|it| it.side == side)),
             officers_of: Side::BOTH.map(|side| {
                 (0..LEADERS).filter(|&i| officers[i].side == side).map(Leader::at).collect()
@@ -407,7 +417,7 @@ impl Tables {
             automatic,
             map,
             sources,
-            two_dice: two_dice(),
+            chances: chances(),
             unit_ids,
             leader_ids,
         };
@@ -435,6 +445,11 @@ impl Tables {
 
     pub fn info(&self, space: Space) -> &RawSpace {
         &self.map.space[space.index()]
+    }
+
+    /// 10.4.4 In how many of 36 throws each result comes about.
+    pub fn chances(&self, total: i32) -> [i32; 3] {
+        self.chances[(total.clamp(-20, 20) + 20) as usize].map(i32::from)
     }
 
     pub fn is_zone(&self, space: Space) -> bool {
@@ -533,9 +548,12 @@ fn tem(charts: &Charts, space: &RawSpace) -> i8 {
     ground + if space.vp > 0 { table.urban } else { 0 }
 }
 
-/// 9.4.3 Pripet is barred to panzers. 9.4.4 Rumanians and Hungarians stay on or south of their line.
-/// 9.4.7 The Finnish sector is the Finns' alone. 9.4.8 No Soviet enters an Axis home Area.
-/// 9.4.9 Nobody enters a Zone of the enemy. 15.2 A Zone serves the nations it names.
+/// 9.4.3 Pripet is barred to panzers.
+/// 9.4.4 Rumanians and Hungarians stay on or south of their line.
+/// 9.4.7 The Finnish sector is the Finns' alone.
+/// 9.4.8 No Soviet enters an Axis home Area.
+/// 9.4.9 Nobody enters a Zone of the enemy.
+/// 15.2 A Zone serves the nations it names.
 fn open_to(map: &MapFile, graph: &Graph<Edge, 2>, nation: Nation, panzer: bool) -> Spaces {
     let open = |space: &RawSpace| match (space.kind, nation) {
         (SpaceKind::Zone, _) => space.nations.contains(&nation),
@@ -549,6 +567,17 @@ fn open_to(map: &MapFile, graph: &Graph<Edge, 2>, nation: Nation, panzer: bool) 
         }
     };
     graph.spaces().filter(|space| open(&map.space[space.index()])).collect()
+}
+
+fn near_towns(map: &MapFile, steps: &[u8; SPACES]) -> Vec<(Space, u8)> {
+    let towns = (0..SPACES).filter(|&i| map.space[i].vp > 0 && steps[i] <= 7);
+    towns.map(|i| (Space(i as u16), steps[i])).collect()
+}
+
+fn rings(steps: &[u8; SPACES]) -> [Spaces; 7] {
+    std::array::from_fn(|most| {
+        (0..SPACES).filter(|&i| usize::from(steps[i]) <= most).map(|i| Space(i as u16)).collect()
+    })
 }
 
 /// No modifier is larger, so that no total can overflow.
@@ -721,10 +750,14 @@ fn sources(
     list
 }
 
-fn two_dice() -> [u8; 13] {
-    let mut ways = [0; 13];
-    for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
-        ways[a + b] += 1;
+fn chances() -> [[u8; 3]; 41] {
+    let mut table = [[0; 3]; 41];
+    for (i, ways) in table.iter_mut().enumerate() {
+        let total = i as i32 - 20;
+        for dice in (1..=6).flat_map(|a| (1..=6).map(move |b| a + b)) {
+            let result = if dice > total { 0 } else { 1 + usize::from(dice < total) };
+            ways[result] += 1;
+        }
     }
-    ways
+    table
 }
