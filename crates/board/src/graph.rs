@@ -19,10 +19,12 @@ impl Space {
 }
 
 impl Member for Space {
+    #[inline]
     fn at(index: usize) -> Self {
         Space(index as u16)
     }
 
+    #[inline]
     fn index(self) -> usize {
         self.index()
     }
