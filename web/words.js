@@ -83,7 +83,7 @@ export function marks(says, names) {
 }
 
 /** @param {{id: string, name?: string}} space */
-export const placeName = ({ id, name }) => (!name || name === id ? id : /^\d|^.{1,2}$/.test(id) ? `${name} (${id})` : name);
+export const placeName = ({ id, name }) => (!name || name === id ? id : /^\d|^.{1,3}$/.test(id) ? `${name} (${id})` : name);
 
 /** The text without marks. @param {string} says @param {any} names */
 export const plain = (says, names) => marks(says, names).map((part) => part.says).join("");

@@ -214,6 +214,8 @@ test("the outcome thrown is the one the journal tells of", () => {
 test("an id that only spells the name is not said twice", () => {
   assert.equal(placeName({ id: "galatz", name: "Galatz" }), "Galatz");
   assert.equal(placeName({ id: "E5", name: "Minsk" }), "Minsk (E5)");
+  assert.equal(placeName({ id: "G11", name: "Sevastopol" }), "Sevastopol (G11)");
+  assert.equal(placeName({ id: "uman", name: "Uman" }), "Uman");
   assert.equal(placeName({ id: "1820", name: "" }), "1820");
 });
 
