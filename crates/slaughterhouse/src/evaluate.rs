@@ -158,7 +158,8 @@ impl Look<'_> {
         for town in self.t.urban {
             let value = self.area_worth(town);
             let soviet = self.s.soviet.contains(town);
-            let (holder, enemy) = if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
+            let (holder, enemy) =
+                if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
             let hunters = self.occupied(enemy);
             let rings = &self.t.rings[town.index()];
             let near = rings.iter().position(|ring| !(*ring & hunters).is_empty()).unwrap_or(rings.len() - 1);
@@ -210,8 +211,8 @@ impl Look<'_> {
             let enemy = attacker.enemy();
             let sign = if attacker == Side::Axis { 1 } else { -1 };
             let own = self.occupied(attacker) - self.occupied(enemy);
-            let targets =
-                (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas) - self.occupied(attacker);
+            let targets = (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas)
+                - self.occupied(attacker);
             let mut stacks = [NOBODY; SPACES];
             for at in own & beside(&self.t.next.foot, targets) {
                 stacks[at.index()] = self.stack(attacker, at);

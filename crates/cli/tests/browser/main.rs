@@ -8,6 +8,7 @@ mod driver;
 mod phone;
 mod play;
 mod position;
+mod slaughterhouse;
 mod start;
 mod table;
 mod watch;
