@@ -4,6 +4,15 @@
 
 mod action;
 mod event;
+mod m06_direct_fire;
+mod m06_indirect_fire;
+mod m06_interdiction;
+mod m06_results;
+mod m07_close_assault;
+mod m08_buratino;
+mod m08_obstacles;
+mod m08_rubble;
+mod m08_snipers;
 mod m10_placing;
 mod m11_victory;
 mod refusal;

@@ -218,6 +218,56 @@ refusals! {
     NotASniper { unit: Unit } rule!("8.8") => "{unit} is no sniper";
     NoExit { } rule!("11.2") => "only Chechen units leave, in the variant, from the ground level of the east edge";
     FacesAway { unit: Unit } rule!("11.2") => "{unit} faces the wrong way and cannot turn in the street";
+
+    OwnTarget { unit: Unit } rule!("6.4") => "{unit} is on the same side";
+    TargetOffMap { unit: Unit } rule!("6.4") => "{unit} is not on the map";
+    TargetInside { unit: Unit } rule!("8.2") => "{unit} is inside an APC and cannot be attacked";
+    OutOfRange { hex: Space, range: u8 } rule!("6.1") => "{hex} is further away than {range} hexes";
+    NoSight { from: Space, to: Space } rule!("6.2.1") => "no line of sight leads from {from} to {to}";
+    OutOfArc { unit: Unit, hex: Space } rule!("6.2") => "{unit} fires through its front, and {hex} is not in front of it";
+    LeaderInCompany { unit: Unit } rule!("6.4") => "{unit} is in company: only a sniper can pick him out";
+    SniperTarget { unit: Unit } rule!("8.8") => "snipers fire at Russian leaders only, not at {unit}";
+    SniperShaken { unit: Unit } rule!("8.8") => "{unit} fires in Normal status only";
+    TankLoaded { unit: Unit } rule!("8.10") => "{unit} carries riders and does not fire";
+    ShakenMoved { unit: Unit } rule!("6.3") => "{unit} is not Normal and has moved: it does not fire as well";
+    MovedTooFar { unit: Unit } rule!("5.1.3") => "{unit} has spent more than half its allowance";
+
+    NotHeavy { unit: Unit } rule!("8.4.1") => "{unit} is no heavy unit";
+    NoObstacle { hex: Space } rule!("8.4") => "no roadblock or wreck is in {hex}";
+    ObstacleTooFar { hex: Space } rule!("8.4.1") => "{hex} is more than two hexes away";
+    CannotClear { unit: Unit } rule!("8.4.2") => "{unit} does not clear obstacles";
+    ObstacleHeld { hex: Space } rule!("8.4.2") => "enemy units hold {hex}: it takes a close assault";
+
+    NotAMortar { unit: Unit } rule!("6.5") => "{unit} is no heavy weapons unit";
+    MortarShaken { unit: Unit } rule!("6.5") => "{unit} is not in Normal status";
+    NoEnemyInHex { hex: Space } rule!("6.5") => "no enemy unit is in {hex}";
+    SeesItself { unit: Unit, hex: Space } rule!("6.0") => "{unit} sees {hex} itself and fires directly";
+    Unspotted { hex: Space } rule!("6.5.1") => "no leader spots {hex}, and it is no landmark";
+    NotALeader { unit: Unit } rule!("6.5") => "{unit} is no leader";
+    CannotSpot { unit: Unit } rule!("6.5") => "{unit} is not where he could spot";
+    SpotterShaken { unit: Unit, status: Status } rule!("8.5.1") => "{unit} is {status} and spots nothing";
+    SpotterBusy { unit: Unit } rule!("6.5") => "{unit} has moved, fired or fought this turn";
+    SpotterBlind { unit: Unit, hex: Space } rule!("6.5") => "{unit} does not see {hex}";
+    NightGuns { } rule!("8.6") => "no off-map battery fires at night";
+    GunsUsed { } rule!("6.5") => "every battery of this kind has fired this turn";
+    NoBuratino { } rule!("8.3") => "there is no Buratino in this game";
+    BuratinoUnspotted { hex: Space } rule!("8.3") => "the Buratino needs a leader who spots {hex}";
+    NothingToShell { } rule!("6.5") => "the battery has no target";
+    TooClose { hex: Space, rule: RuleRef } rule => "a Russian unit is too close to {hex}";
+    NoInterdiction { } rule!("6.5.3") => "interdiction is not played";
+    InterdictionOver { } rule!("6.5.3") => "no more interdiction is possible in this game";
+
+    NobodyToAssault { hex: Space } rule!("7.1") => "no enemy but snipers is on that level of {hex}";
+    NobodyCanAssault { hex: Space } rule!("7.1") => "no unit that may attack can go into {hex}";
+    JoinedAlready { unit: Unit } rule!("7.1") => "{unit} attacks already";
+    OnlyNormalAttack { unit: Unit } rule!("7.0") => "{unit} is not in Normal status";
+    SnipersStayOut { unit: Unit } rule!("8.8") => "{unit} takes no part in a close assault";
+    LeaderAlone { unit: Unit } rule!("7.0") => "{unit} is a leader: another unit must be named first";
+    NotInReach { unit: Unit, hex: Space } rule!("7.1") => "{unit} cannot go into {hex} from where it stands";
+    VehicleUpstairs { unit: Unit } rule!("7.1") => "{unit} attacks on the ground level only";
+    NoRoomToAssault { unit: Unit, hex: Space } rule!("3.1.3") => "{hex} would have no room for {unit}";
+    NoRideIn { unit: Unit } rule!("7.1") => "{unit} is not aboard a vehicle that attacks";
+    NobodyAttacks { } rule!("7.0") => "nobody has been named to attack";
 }
 
 impl std::fmt::Display for Refusal {

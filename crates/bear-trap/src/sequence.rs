@@ -4,6 +4,9 @@
 use board::Space;
 
 use crate::{
+    m06_indirect_fire::Mission,
+    m06_results::Attack,
+    m07_close_assault::Assault,
     m10_placing::{Drawing, Why},
     m11_victory::Victory,
     state::Level,
@@ -65,6 +68,32 @@ pub enum Step {
     Active { active: Active },
     /// 6.5.3 It has come under interdiction.
     InterdictedRoll { active: Active },
+    /// 6.4, 6.5.2 The first die against a unit.
+    FireRoll { attack: Attack },
+    /// 6.4.3 The second die after a hit.
+    HitRoll { attack: Attack },
+    /// 8.4.1 The die of fire at an obstacle.
+    ObstacleRoll { active: Active, hex: Space },
+    /// 6.5.1 A battery has been chosen and gets its mission.
+    Battery { call: Call, buratino: bool },
+    /// 6.5 The spotter of a mission is named.
+    Spotter { mission: Mission },
+    /// 6.5.1 Whether the fire scatters.
+    ScatterRoll { attack: Attack },
+    /// 6.5.3 Whether a mission stands.
+    InterdictRoll { call: Call, hex: Space, spotted: bool },
+    /// 8.3 The die of the Buratino for a hex.
+    StrikeRoll { attack: Attack },
+    /// 8.3 The die of a unit in an adjacent hex.
+    StrikeUnitRoll { attack: Attack },
+    /// 11.2 What Dudayev's death is worth.
+    DudayevRoll { attack: Attack },
+    /// 11.3 Whether reporters saw a building fall.
+    HotelRoll { attack: Attack },
+    /// 7.1 The attackers of a close assault are named.
+    Assault { assault: Assault },
+    /// 7.2 The die of a close assault.
+    AssaultRoll { assault: Assault },
     /// 11.0 The game has ended.
     Over { victory: Victory },
 }
