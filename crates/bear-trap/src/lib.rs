@@ -15,6 +15,8 @@ mod m08_rubble;
 mod m08_snipers;
 mod m10_placing;
 mod m11_victory;
+mod odds;
+mod prose;
 mod refusal;
 mod sequence;
 mod sight;
