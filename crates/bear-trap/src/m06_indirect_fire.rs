@@ -38,10 +38,7 @@ pub enum Gun {
 impl Mission {
     /// The marker being played.
     pub fn call(self) -> Call {
-        match self.then {
-            Then::Unit(active) => active.call,
-            Then::Call(call) => call,
-        }
+        self.then.call()
     }
 }
 

@@ -56,6 +56,16 @@ pub enum Then {
     Call(Call),
 }
 
+impl Then {
+    /// The marker being played.
+    pub fn call(self) -> Call {
+        match self {
+            Then::Unit(active) => active.call,
+            Then::Call(call) => call,
+        }
+    }
+}
+
 impl Attack {
     pub fn new(then: Then, weapon: Weapon, side: Side, hex: Space, target: Unit) -> Attack {
         Attack {
