@@ -101,6 +101,25 @@ fn read_side(word: &str) -> Option<Direction> {
 }
 
 impl Action {
+    /// The unit an action is about, if it names one.
+    pub fn unit(self) -> Option<Unit> {
+        match self {
+            Action::Place { unit, .. }
+            | Action::Bring { unit }
+            | Action::Select { unit }
+            | Action::Enter { unit }
+            | Action::Board { unit }
+            | Action::Spotter { unit }
+            | Action::Join { unit }
+            | Action::Off { unit }
+            | Action::Load { unit }
+            | Action::Unload { unit, .. } => Some(unit),
+            Action::Fire { target } => Some(target),
+            Action::Mount { tank } => Some(tank),
+            _ => None,
+        }
+    }
+
     pub fn write(self, t: &Tables) -> String {
         let unit = |unit: Unit| &*t.counter(unit).id;
         let hex = |space: Space| t.id(space);

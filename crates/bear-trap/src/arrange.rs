@@ -38,6 +38,26 @@ pub const TRACKS: &[&str] = &[
     "chechen-points",
 ];
 
+/// Tracks that an example can set.
+const SETTABLE: &[&str] = &[
+    "turn",
+    "marker",
+    "activations",
+    "released",
+    "cup",
+    "held-back",
+    "artillery",
+    "buratino",
+    "roadblocks",
+    "interdiction",
+    "snafu-russian",
+    "snafu-chechen",
+    "event-return",
+    "reinforcements",
+    "bonus",
+    "palace",
+];
+
 /// The marks of a piece.
 pub type PieceMarks = ArrayVec<&'static str, 10>;
 /// The marks of a hex.
@@ -317,7 +337,9 @@ impl Play<'_> {
                     continue;
                 }
                 "roadblock" | "wreck" if terrain == Terrain::Clear => "no obstacle lies in the open (8.4, 8.9)",
+                "roadblock" if self.s.blocks_left == 0 => "no roadblock is left in the supply (8.4)",
                 "roadblock" => {
+                    self.s.blocks_left -= 1;
                     self.s.roadblocks.insert(space);
                     continue;
                 }
@@ -393,8 +415,12 @@ impl Play<'_> {
                 self.s.buratino = number(20)?;
                 self.s.buratino_used = 0;
             }
-            "roadblocks" => self.s.blocks_left = number(20)?,
-            "roadblocks-lost" => self.s.blocks_lost = number(20)?,
+            // The others have been lost.
+            "roadblocks" => {
+                let all = self.t.scenario(self.s.scenario).roadblocks;
+                self.s.blocks_left = number(all)?;
+                self.s.blocks_lost = all - self.s.blocks_left;
+            }
             "interdiction" => self.s.interdiction_over = either("over", "possible")?,
             "snafu-russian" => self.s.snafu_used[0] = either("suffered", "possible")?,
             "snafu-chechen" => self.s.snafu_used[1] = either("suffered", "possible")?,
@@ -417,7 +443,7 @@ impl Play<'_> {
             other => {
                 return Err(format!(
                     "an example cannot set '{other}'; it can set {}, russian-awards, chechen-awards, dudayev-worth",
-                    TRACKS[..TRACKS.len() - 2].join(", ")
+                    SETTABLE.join(", ")
                 ));
             }
         }

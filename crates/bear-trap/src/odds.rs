@@ -356,3 +356,226 @@ fn tenths(sum: u128, of: u64) -> String {
     let tenths = (sum * 20 + of) / (2 * of);
     format!("{}.{}", tenths / 10, tenths % 10)
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Draw, Journal, Luck, Node, Options, Rng, data::Overlay};
+
+    use super::*;
+    use crate::{
+        action::Action,
+        m06_indirect_fire::Gun,
+        m06_results::Then,
+        sequence::Step,
+        state::{Place, Play, State},
+        tables::Tables,
+    };
+
+    fn tables() -> Tables {
+        Tables::load(&Overlay::none()).expect("the built-in tables are sound")
+    }
+
+    /// A number that every product of a few ten- and six-sided dice divides.
+    const WHOLE: u128 = 600u128.pow(8);
+
+    fn apply(t: &Tables, s: &State, action: Action) -> State {
+        let mut s = s.clone();
+        Play { t, s: &mut s, j: &mut Journal::deaf() }.apply(action);
+        s
+    }
+
+    /// Throws every die that an attack may ask for, and tells each end with its share of [`WHOLE`].
+    fn every_end(t: &Tables, s: &State, share: u128, end: &mut impl FnMut(&State, u128)) {
+        let look = Look { t, s };
+        let rolling = matches!(
+            s.step,
+            Step::FireRoll { .. }
+                | Step::HitRoll { .. }
+                | Step::ObstacleRoll { .. }
+                | Step::ScatterRoll { .. }
+                | Step::InterdictRoll { .. }
+                | Step::DudayevRoll { .. }
+                | Step::HotelRoll { .. }
+                | Step::AssaultRoll { .. }
+        );
+        let Node::Chance(draw) = look.node() else { return end(s, share) };
+        if !rolling {
+            return end(s, share);
+        }
+        assert_eq!(share % u128::from(draw.count()), 0, "too many dice to share out");
+        for luck in 0..draw.count() {
+            let mut next = s.clone();
+            Play { t, s: &mut next, j: &mut Journal::deaf() }.resolve(Luck(luck));
+            every_end(t, &next, share / u128::from(draw.count()), end);
+        }
+    }
+
+    fn fallen(t: &Tables, before: &State, after: &State) -> usize {
+        let down = |s: &State| s.place.iter().filter(|place| **place == Place::Eliminated).count();
+        assert_eq!(before.place.len(), t.counters.len());
+        down(after) - down(before)
+    }
+
+    fn check_fire(t: &Tables, s: &State, active: &Active, target: Unit) {
+        let look = Look { t, s };
+        let weapon = Weapon::Direct(active.unit);
+        let shot = Shot { firer: active.unit, target, moved: active.spent > 0 };
+        let fate = look.fate(weapon, target, &look.shot_terms(shot));
+        assert_eq!(fate.missed + fate.shaken + fate.eliminated(), Fate::OF);
+        let mut killed = 0;
+        every_end(t, &apply(t, s, Action::Fire { target }), WHOLE, &mut |end, share| {
+            if end.place[usize::from(target.0)] == Place::Eliminated {
+                killed += share;
+            }
+        });
+        assert_eq!(killed * u128::from(Fate::OF), WHOLE * u128::from(fate.eliminated()), "{shot:?}");
+    }
+
+    fn check_shells(t: &Tables, s: &State, mission: Mission, spotter: Option<Unit>, action: Action) {
+        let look = Look { t, s };
+        let weapon = match mission.gun {
+            Gun::OnMap(unit) => Weapon::OnMap(unit),
+            _ => Weapon::Artillery,
+        };
+        let mut toll = look.toll(weapon, mission.hex).expect("few units can be counted");
+        if look.may_scatter(mission.gun, spotter) {
+            toll = Toll::either(7, 10, 0, &toll).expect("few units can be counted");
+        }
+        let mut counted = vec![0u128; toll.ways.len()];
+        every_end(t, &apply(t, s, action), WHOLE, &mut |end, share| counted[fallen(t, s, end)] += share);
+        let expected: Vec<u128> =
+            toll.ways.iter().map(|&ways| WHOLE / u128::from(toll.of) * u128::from(ways)).collect();
+        assert_eq!(WHOLE % u128::from(toll.of), 0);
+        assert_eq!(counted, expected, "{mission:?} {spotter:?}");
+    }
+
+    fn check_assault(t: &Tables, s: &State, assault: &Assault) {
+        let wins = Look { t, s }.assault_wins(assault);
+        let mut won = 0;
+        every_end(t, &apply(t, s, Action::Resolve), WHOLE, &mut |end, share| {
+            let gone = |unit: Unit| end.place[usize::from(unit.0)] == Place::Eliminated;
+            if !assault.attackers.iter().any(gone) {
+                won += share;
+            }
+        });
+        assert_eq!(won * 10, WHOLE * u128::from(wins), "{assault:?}");
+    }
+
+    /// Random games; every fourth attack that comes up is thrown in all ways and compared with what the odds say.
+    #[test]
+    fn case_6_4_3_and_6_5_2_and_7_2_odds_are_what_the_dice_do() {
+        let t = tables();
+        let mut rng = Rng::new(3, 1);
+        let (mut legal, mut seen) = (Vec::new(), [0; 4]);
+        for game in 0..12 {
+            let mut s = State::new(&t, game % 2, Options(if game < 8 { 15 } else { 0 }));
+            Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.open_game();
+            loop {
+                let look = Look { t: &t, s: &s };
+                let draw = match look.node() {
+                    Node::Over(_) => break,
+                    Node::Chance(draw) => Some(draw),
+                    Node::Decision(_) => None,
+                };
+                if let Some(draw) = draw {
+                    let luck: Luck = rng.luck(draw);
+                    Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.resolve(luck);
+                    continue;
+                }
+                legal.clear();
+                look.legal(&mut legal);
+                let pick = rng.index(legal.len());
+                // Attacks are rare among all steps: take one when it is there.
+                let attack = legal.iter().position(|action| {
+                    matches!(action, Action::Fire { .. } | Action::Indirect { .. } | Action::Barrage { .. })
+                        || matches!(action, Action::Assault { .. } | Action::Battery { .. })
+                        || matches!(action, Action::Spotter { .. })
+                });
+                let action = legal[attack.unwrap_or(pick)];
+                match (s.step, action) {
+                    (Step::Active { active }, Action::Fire { target }) if seen[0] % 4 == 0 => {
+                        check_fire(&t, &s, &active, target);
+                    }
+                    (Step::Spotter { mission }, Action::Spotter { unit })
+                        if look.here(mission.hex).count() <= 2
+                            && matches!(mission.gun, Gun::OnMap(_) | Gun::Artillery)
+                            && seen[1] % 4 == 0 =>
+                    {
+                        check_shells(&t, &s, mission, Some(unit), action);
+                    }
+                    (Step::Battery { call, .. }, Action::Barrage { hex })
+                        if look.spotters_of(call, hex).is_empty() && look.here(hex).count() <= 2 =>
+                    {
+                        let mission = Mission { then: Then::Call(call), gun: Gun::Artillery, hex };
+                        check_shells(&t, &s, mission, None, action);
+                        seen[3] += 1;
+                    }
+                    (Step::Assault { assault }, _) if !assault.attackers.is_empty() => {
+                        check_assault(&t, &s, &assault);
+                        seen[2] += 1;
+                    }
+                    _ => {}
+                }
+                seen[0] += usize::from(matches!(action, Action::Fire { .. }));
+                seen[1] += usize::from(matches!(action, Action::Spotter { .. }));
+                Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.apply(action);
+            }
+        }
+        assert!(seen[0] > 100 && seen[1] > 10 && seen[2] > 2 && seen[3] > 10, "too few attacks: {seen:?}");
+    }
+
+    #[test]
+    fn case_8_4_1_four_faces_remove_an_obstacle() {
+        let t = tables();
+        let s = State::new(&t, 0, Options::NONE);
+        let look = Look { t: &t, s: &s };
+        let removing: Vec<u8> = (0..10).filter(|&die| look.removes_obstacle(die)).collect();
+        assert_eq!(removing, [1, 2, 3, 4], "a 0 is a zero (2.4)");
+        let scattering: Vec<u8> = (0..10).filter(|&die| look.scatters(die)).collect();
+        assert_eq!(scattering, [1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(Draw::D6.count(), 6);
+    }
+
+    /// The ladders of a hit that does not eliminate, by the status before it.
+    #[test]
+    fn case_6_4_3_no_hit_improves_a_status() {
+        let t = tables();
+        let mut s = State::new(&t, 0, Options::NONE);
+        let unit = |id: &str| t.unit(id).expect("a unit of the roster");
+        let (rifles, rpg, target) = (unit("ch-inf01"), unit("ch-rpg01"), unit("ru-181-inf1"));
+        use Status::{Disrupted, Inactive, Normal, Pinned, Suppressed};
+        let ladder = [
+            (Normal, Suppressed, Disrupted),
+            (Suppressed, Pinned, Disrupted),
+            (Pinned, Pinned, Disrupted),
+            (Disrupted, Disrupted, Inactive),
+            (Inactive, Inactive, Inactive),
+        ];
+        for (before, light, heavy) in ladder {
+            s.status[usize::from(target.0)] = before;
+            let look = Look { t: &t, s: &s };
+            assert_eq!(look.shaken(Weapon::Direct(rifles), target), light);
+            assert_eq!(look.shaken(Weapon::Direct(rpg), target), heavy);
+        }
+    }
+
+    /// Up to which face of the second die whom kills what.
+    #[test]
+    fn case_6_4_3_and_8_1_who_is_eliminated() {
+        let t = tables();
+        let s = State::new(&t, 0, Options::NONE);
+        let look = Look { t: &t, s: &s };
+        let unit = |id: &str| t.unit(id).expect("a unit of the roster");
+        let faces = |firer: &str, target: &str| look.deadly_faces(Weapon::Direct(unit(firer)), unit(target));
+        assert_eq!(faces("ch-inf01", "ru-181-inf1"), 3);
+        assert_eq!(faces("ch-inf01", "ru-181-ldr"), 3);
+        assert_eq!(faces("ru-181-inf1", "ch-inf01"), 2);
+        assert_eq!(faces("ru-181-inf1", "ch-t62-1"), 1);
+        assert_eq!(faces("ch-inf01", "ru-btr01"), 1);
+        assert_eq!(faces("ch-rpg01", "ru-btr01"), 4);
+        assert_eq!(faces("ch-rpg01", "ru-181-inf1"), 4);
+        assert_eq!(faces("ru-t80-01", "ch-inf01"), 3);
+        assert_eq!(faces("ru-schmel1", "ch-inf01"), 4, "a Schmel takes one off the die");
+        assert_eq!(faces("ch-snp1", "ru-181-ldr"), 3, "even faces");
+    }
+}
