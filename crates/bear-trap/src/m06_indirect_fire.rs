@@ -40,6 +40,11 @@ impl Mission {
     pub fn call(self) -> Call {
         self.then.call()
     }
+
+    /// The unit that fires it, if it is on the map.
+    pub fn units(self) -> Units {
+        self.then.units()
+    }
 }
 
 impl Look<'_> {

@@ -64,9 +64,27 @@ impl Then {
             Then::Call(call) => call,
         }
     }
+
+    /// The unit whose activation it is.
+    pub fn units(self) -> Units {
+        match self {
+            Then::Unit(active) => Units::one(active.unit),
+            Then::Call(_) => Units::empty(),
+        }
+    }
 }
 
 impl Attack {
+    /// Every unit the attack names: who makes it, and whose dice are due.
+    pub fn units(self) -> Units {
+        let mut units = self.left | self.then.units();
+        units.insert(self.target);
+        if let Weapon::Direct(unit) | Weapon::OnMap(unit) = self.weapon {
+            units.insert(unit);
+        }
+        units
+    }
+
     pub fn new(then: Then, weapon: Weapon, side: Side, hex: Space, target: Unit) -> Attack {
         Attack {
             then,

@@ -12,7 +12,7 @@ use crate::{
     m10_placing::{Drawing, Why, Zone},
     m11_victory::Victory,
     state::{Level, Look, Place, Play, State, option},
-    tables::{Marker, Side, Status, Unit, Units},
+    tables::{Marker, Side, Unit, Units},
 };
 
 /// 2.4 The ten-sided die.
@@ -475,10 +475,5 @@ impl Play<'_> {
         self.note(rule!("11.2"), Event::Score { russian, chechen });
         self.note(victory.rule(), Event::Victory { victory });
         self.go(Step::Over { victory });
-    }
-
-    /// 4.4 Notes what a unit's condition becomes.
-    pub fn set_status(&mut self, unit: Unit, status: Status) {
-        self.s.status[usize::from(unit.0)] = status;
     }
 }

@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 pub use charts::{Charts, EventKind, Scenario, ScenarioFile};
 pub use map::{Map, MapFile, PALACE, PARLIAMENT, SECURITY, STATION, StreetClass};
-pub use units::{Counter, Kind, Model};
+pub use units::{Counter, Kind};
 use units::{Roster, UnitsFile};
 
 use crate::sight::Sight;
