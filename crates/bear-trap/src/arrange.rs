@@ -15,29 +15,6 @@ use crate::{
     tables::{Marker, Side, Status, Tables, Terrain, Unit, Units},
 };
 
-/// What the tracks are called.
-pub const TRACKS: &[&str] = &[
-    "turn",
-    "marker",
-    "activations",
-    "released",
-    "cup",
-    "held-back",
-    "artillery",
-    "buratino",
-    "roadblocks",
-    "roadblocks-lost",
-    "interdiction",
-    "snafu-russian",
-    "snafu-chechen",
-    "event-return",
-    "reinforcements",
-    "bonus",
-    "palace",
-    "russian-points",
-    "chechen-points",
-];
-
 /// Tracks that an example can set.
 const SETTABLE: &[&str] = &[
     "turn",
@@ -248,7 +225,9 @@ impl Play<'_> {
             let level = match spec.level.as_deref() {
                 None | Some("ground") => Level::Ground,
                 Some("upper") => Level::Upper,
-                Some(other) => return Err(wrong(&key("level"), format!("'{other}' is neither ground nor upper"))),
+                Some(other) => {
+                    return Err(wrong(&key("level"), format!("'{other}' is neither ground nor upper")));
+                }
             };
             let place = self.place_of(unit, at, level).map_err(|reason| wrong(&key("at"), reason))?;
             self.put(unit, place);
@@ -270,7 +249,9 @@ impl Play<'_> {
         if let Some(space) = t.space(at) {
             let upper = self.look().terrain(space).has_upper();
             return match level {
-                Level::Upper if counter.vehicle() => Err("vehicles stay on the ground level (3.2)".to_owned()),
+                Level::Upper if counter.vehicle() => {
+                    Err("vehicles stay on the ground level (3.2)".to_owned())
+                }
                 Level::Upper if !upper => Err(format!("{at} has no upper level (3.2)")),
                 _ => Ok(Place::On(space, level)),
             };
@@ -337,7 +318,9 @@ impl Play<'_> {
                     self.s.rubble.insert(space);
                     continue;
                 }
-                "roadblock" | "wreck" if terrain == Terrain::Clear => "no obstacle lies in the open (8.4, 8.9)",
+                "roadblock" | "wreck" if terrain == Terrain::Clear => {
+                    "no obstacle lies in the open (8.4, 8.9)"
+                }
                 "roadblock" if self.s.blocks_left == 0 => "no roadblock is left in the supply (8.4)",
                 "roadblock" => {
                     self.s.blocks_left -= 1;
@@ -496,7 +479,9 @@ fn read_markers(words: &str) -> Result<(u8, u8), String> {
     for word in words.split_whitespace() {
         match word.strip_prefix("chechen:") {
             Some(n) => chechen = n.parse().map_err(|_| format!("'{word}' is not such as chechen:3"))?,
-            None => russian |= Marker::parse(word).ok_or_else(|| format!("there is no marker '{word}'"))?.bit(),
+            None => {
+                russian |= Marker::parse(word).ok_or_else(|| format!("there is no marker '{word}'"))?.bit()
+            }
         }
     }
     Ok((russian, chechen))

@@ -256,7 +256,11 @@ impl Look<'_> {
             }
             Some(Aspect::Rear) if foot => add(basic, Modifier::InfantryRear, chart.infantry_rear),
             Some(Aspect::Rear) => {
-                add(basic, Modifier::VehicleRear, if t80 { chart.vehicle_rear_t80 } else { chart.vehicle_rear });
+                add(
+                    basic,
+                    Modifier::VehicleRear,
+                    if t80 { chart.vehicle_rear_t80 } else { chart.vehicle_rear },
+                );
             }
             Some(Aspect::Front) | None => {}
         }

@@ -64,7 +64,10 @@ impl Look<'_> {
             _ => false,
         };
         ensure!(there, Refusal::CannotSpot { unit: leader });
-        ensure!(self.status(leader).acts(), Refusal::SpotterShaken { unit: leader, status: self.status(leader) });
+        ensure!(
+            self.status(leader).acts(),
+            Refusal::SpotterShaken { unit: leader, status: self.status(leader) }
+        );
         let busy = self.s.activated.contains(leader) && !self.s.spotting.contains(leader);
         let idle = !busy && !self.s.moved.contains(leader) && !self.s.fired.contains(leader);
         ensure!(idle, Refusal::SpotterBusy { unit: leader });
@@ -91,7 +94,9 @@ impl Look<'_> {
 
     /// Every hex that some leader spots.
     pub fn spotted(self, call: Call) -> Spaces {
-        let seen = |leader: Unit| self.whereabouts(leader).map(|from| self.t.sight.field(from, self.sight_limit(leader)));
+        let seen = |leader: Unit| {
+            self.whereabouts(leader).map(|from| self.t.sight.field(from, self.sight_limit(leader)))
+        };
         self.spotters(call).iter().filter_map(seen).fold(Spaces::empty(), |all, field| all | field)
     }
 
@@ -176,7 +181,8 @@ impl Look<'_> {
             return;
         }
         let Some(from) = self.at(active.unit) else { return };
-        let near = self.t.sight.disc(from, self.indirect_range()) & self.occupied(self.side(active.unit).enemy());
+        let near =
+            self.t.sight.disc(from, self.indirect_range()) & self.occupied(self.side(active.unit).enemy());
         let hidden = near - self.t.sight.field(from, self.sight_limit(active.unit));
         if hidden.is_empty() {
             return;
@@ -249,9 +255,10 @@ impl Look<'_> {
             return Spaces::empty();
         }
         let distance = self.t.charts.indirect.artillery_distance;
-        let close = self.occupied(Side::Russian).iter().fold(Spaces::empty(), |close, hex| {
-            close | self.t.sight.disc(hex, distance.saturating_sub(1))
-        });
+        let close = self
+            .occupied(Side::Russian)
+            .iter()
+            .fold(Spaces::empty(), |close, hex| close | self.t.sight.disc(hex, distance.saturating_sub(1)));
         Spaces::below(self.t.map.tiles.len()) - if distance == 0 { Spaces::empty() } else { close }
     }
 
@@ -327,7 +334,7 @@ impl Look<'_> {
 
     /// 6.5.1 Whether a mission may scatter: a Normal leader's fire lands, and so does the Buratino (8.3).
     pub fn may_scatter(self, gun: Gun, spotter: Option<Unit>) -> bool {
-        gun != Gun::Buratino && !spotter.is_some_and(|leader| self.status(leader) == Status::Normal)
+        gun != Gun::Buratino && spotter.is_none_or(|leader| self.status(leader) != Status::Normal)
     }
 
     /// 6.5.1 Which faces of the die scatter the fire.

@@ -127,7 +127,7 @@ impl Look<'_> {
     /// 8.1 A Schmel takes one off it. 8.8 A sniper kills on an even one.
     pub fn is_deadly(self, weapon: Weapon, target: Unit, die: u8) -> bool {
         let change = match weapon {
-            Weapon::Direct(firer) if self.t.snipers.contains(firer) => return die % 2 == 0,
+            Weapon::Direct(firer) if self.t.snipers.contains(firer) => return die.is_multiple_of(2),
             Weapon::Direct(firer) if self.t.schmels.contains(firer) => self.t.charts.hits.schmel,
             _ => 0,
         };
@@ -218,7 +218,7 @@ impl Play<'_> {
     pub fn strike_down(&mut self, attack: &mut Attack, die: u8, rule: RuleRef) {
         let unit = attack.target;
         attack.killed = true;
-        attack.wreck |= self.t.vehicles.contains(unit) && die % 2 == 0;
+        attack.wreck |= self.t.vehicles.contains(unit) && die.is_multiple_of(2);
         attack.left -= self.look().cargo(unit);
         attack.left.remove(unit);
         self.eliminate(unit, rule);

@@ -230,7 +230,7 @@ impl Play<'_> {
         }
         let lost = if won { defenders } else { attackers };
         let mut attack = Attack::new(Then::Call(call), Weapon::Assault, call.side, hex, self.t.dudayev);
-        attack.wreck = die % 2 == 0 && !(lost & self.t.vehicles).is_empty();
+        attack.wreck = die.is_multiple_of(2) && !(lost & self.t.vehicles).is_empty();
         for unit in lost {
             // A passenger may have fallen with its vehicle.
             if self.look().whereabouts(unit).is_some() {

@@ -70,7 +70,7 @@ impl Play<'_> {
 
     /// 8.3 An even die makes the unit Inactive, an odd one does nothing.
     pub fn strike_unit_die(&mut self, attack: Attack, die: u8) {
-        let stunned = die % 2 == 0;
+        let stunned = die.is_multiple_of(2);
         self.note(rule!("8.3"), Event::StrikeUnitDie { unit: attack.target, die, stunned });
         if stunned {
             self.shake(attack.target, Status::Inactive, rule!("8.3"));

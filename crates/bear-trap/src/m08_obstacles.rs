@@ -76,7 +76,10 @@ impl Look<'_> {
         ensure!(self.obstacle(hex), Refusal::NoObstacle { hex });
         let guards = self.pile(self.side(unit).enemy(), hex, Level::Ground) - self.t.snipers;
         ensure!(guards.is_empty(), Refusal::ObstacleHeld { hex });
-        ensure!(side.is_none() || self.room(unit, hex, Level::Ground), Refusal::NoRoomToAssault { unit, hex });
+        ensure!(
+            side.is_none() || self.room(unit, hex, Level::Ground),
+            Refusal::NoRoomToAssault { unit, hex }
+        );
         Ok(())
     }
 

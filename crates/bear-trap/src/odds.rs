@@ -207,9 +207,10 @@ impl Bookmaker<'_> {
             outcome(&label, ways, n.min(4) as u8)
         });
         let off_map = weapon == Weapon::Artillery;
-        let sums = look.exposed(mission.hex).iter().map(|unit| {
-            self.sum(&unit_name(look.t, unit), &look.shell_terms(unit, off_map))
-        });
+        let sums = look
+            .exposed(mission.hex)
+            .iter()
+            .map(|unit| self.sum(&unit_name(look.t, unit), &look.shell_terms(unit, off_map)));
         let says = if may_scatter { "The fire may scatter." } else { "The fire lands." };
         Some(Odds {
             title: format!("Shell {}", look.t.id(mission.hex)).into(),

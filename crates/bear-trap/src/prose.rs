@@ -162,7 +162,9 @@ impl Telling<'_> {
             Event::SnafuRepeat { side, .. } => {
                 format!("Snafu for the {} side again: it suffers that only once.", side.name())
             }
-            Event::MarkerLost { marker } => format!("The {} marker is lost for this turn.", marker_words(marker)),
+            Event::MarkerLost { marker } => {
+                format!("The {} marker is lost for this turn.", marker_words(marker))
+            }
             Event::ReturnDie { die } => format!("Up to {die} fallen units may come back."),
             Event::BroughtBack { unit: u, at: hex } => format!("{} is back, in {}.", unit(u), at(hex)),
             Event::Initiative { dice, side: Some(side) } => {
@@ -172,7 +174,9 @@ impl Telling<'_> {
                 format!("Initiative {} against {}: again.", dice[0], dice[1])
             }
             Event::FirstInitiative => "The Russian has the initiative on the first turn.".to_owned(),
-            Event::Kept { marker } => format!("The {} marker is kept and played first.", marker_words(marker)),
+            Event::Kept { marker } => {
+                format!("The {} marker is kept and played first.", marker_words(marker))
+            }
             Event::Added { marker } => format!("The {} marker goes into the cup.", marker_words(marker)),
             Event::MarkerPlayed { marker } => format!("Marker · {}", marker_words(marker)),
             Event::ActivationDie { die } => format!("{die} Chechen units may act."),
@@ -193,7 +197,9 @@ impl Telling<'_> {
                 format!("{} turns to the {way}.", unit(u))
             }
             Event::SomebodyMoves { side } => format!("A {} unit moves unseen.", side.name()),
-            Event::SniperCaught { unit: u, at: hex } => format!("{} is caught alone in {}.", unit(u), at(hex)),
+            Event::SniperCaught { unit: u, at: hex } => {
+                format!("{} is caught alone in {}.", unit(u), at(hex))
+            }
             Event::Loaded { unit: u, vehicle } => format!("{} gets into {}.", unit(u), unit(vehicle)),
             Event::Unloaded { unit: u, at: hex } => format!("{} gets off in {}.", unit(u), at(hex)),
             Event::Mounted { unit: u, tank } => format!("{} climbs onto {}.", unit(u), unit(tank)),

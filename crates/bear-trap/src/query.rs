@@ -98,7 +98,9 @@ fn sight_of_hex(look: Look<'_>, from: Space) -> Overlay {
 /// What a unit sees and reaches with its fire.
 fn sight_of_unit(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     let counter = look.t.counter(unit);
-    let Some(from) = look.whereabouts(unit) else { return Err(unknown(&counter.id, "this unit is not on the map")) };
+    let Some(from) = look.whereabouts(unit) else {
+        return Err(unknown(&counter.id, "this unit is not on the map"));
+    };
     let limit = look.range(unit);
     if limit == 0 {
         let words = format!("{} is {} and sees nothing.", counter.name, look.status(unit).name());

@@ -280,7 +280,9 @@ mod tests {
             let hex = t.map.tiles[space.index()];
             for direction in Direction::ALL {
                 let ends = [hex.step(direction), hex.step(direction.opposite())];
-                let [Some(one), Some(other)] = ends.map(|hex| t.map.space(&hex.to_string())) else { continue };
+                let [Some(one), Some(other)] = ends.map(|hex| t.map.space(&hex.to_string())) else {
+                    continue;
+                };
                 assert!(!t.sight.sees(one, other, 2), "{hex}");
             }
         }
@@ -315,7 +317,9 @@ mod tests {
                 let ((ax, ay), (bx, by)) = (plane(from), plane(to));
                 for hex in (0..=4).flat_map(|range| from.ring(range)) {
                     let (x, y) = plane(hex);
-                    let side = |(cx, cy): (i32, i32)| ((bx - ax) * (y + cy - ay) - (by - ay) * (x + cx - ax)).signum();
+                    let side = |(cx, cy): (i32, i32)| {
+                        ((bx - ax) * (y + cy - ay) - (by - ay) * (x + cx - ax)).signum()
+                    };
                     let signs: Vec<i32> = corners.into_iter().map(side).collect();
                     let through = signs.contains(&1) && signs.contains(&-1);
                     let along = signs.iter().filter(|&&sign| sign == 0).count() == 2 && !through;
@@ -335,7 +339,11 @@ mod tests {
         assert_eq!(t.sight.sides(tank, rpg), bits([Direction::SouthWest, Direction::NorthWest]));
         assert_eq!(t.sight.vehicle_aspect(tank, Direction::NorthWest, rpg), Aspect::Front);
         assert_eq!(t.sight.vehicle_aspect(tank, Direction::North, rpg), Aspect::Flank);
-        assert_eq!(t.sight.vehicle_aspect(tank, Direction::NorthEast, rpg), Aspect::Flank, "rear and flank touch");
+        assert_eq!(
+            t.sight.vehicle_aspect(tank, Direction::NorthEast, rpg),
+            Aspect::Flank,
+            "rear and flank touch"
+        );
         // The firer may use the better side: facing south he still fires through the corner to the north-east.
         let facing_south = t.sight.in_front(rpg, Direction::South, tank);
         assert!(facing_south, "the south-east side is in front");

@@ -18,7 +18,11 @@ fn game() -> BearTrap {
 }
 
 /// A position on turn 3 with these pieces: id, place, marks.
-fn position(game: &BearTrap, options: &[&str], pieces: &[(&str, &str, &[&str])]) -> <BearTrap as Game>::State {
+fn position(
+    game: &BearTrap,
+    options: &[&str],
+    pieces: &[(&str, &str, &[&str])],
+) -> <BearTrap as Game>::State {
     let options = game.about().options(options).expect("options of this game");
     let mut state = game.setup(0, options);
     let spec = |at: &str, marks: &[&str]| PieceSpec {
@@ -49,7 +53,9 @@ fn counters(view: &View, hex: &str) -> usize {
 const PILE: &[(&str, &str, &[&str])] =
     &[("ch-inf01", "2317", &[]), ("ch-rpg01", "2317", &[]), ("ch-snp1", "2317", &[])];
 
-fn with_pile(more: &[(&'static str, &'static str, &'static [&'static str])]) -> Vec<(&'static str, &'static str, &'static [&'static str])> {
+fn with_pile(
+    more: &[(&'static str, &'static str, &'static [&'static str])],
+) -> Vec<(&'static str, &'static str, &'static [&'static str])> {
     PILE.iter().chain(more).copied().collect()
 }
 
@@ -112,7 +118,8 @@ fn case_3_6_answers_do_not_tell_what_is_hidden() {
 fn case_6_2_1_an_overlay_shows_what_a_unit_sees() {
     let game = game();
     let state = position(&game, &[], &[("ru-181-inf1", "2118", &[])]);
-    let seen = game.query(&state, RUSSIAN, &Query::Sight { from: "ru-181-inf1".into() }).expect("an own unit");
+    let seen =
+        game.query(&state, RUSSIAN, &Query::Sight { from: "ru-181-inf1".into() }).expect("an own unit");
     let sees = |hex: &str| seen.spaces.iter().any(|shade| *shade.space == *hex && *shade.kind == *"sees");
     assert!(sees("2516") && sees("2317") && !sees("2316"));
 }
@@ -122,7 +129,8 @@ fn case_6_2_1_an_overlay_shows_what_a_unit_sees() {
 fn case_5_1_1_an_overlay_shows_where_a_unit_gets() {
     let game = game();
     let state = position(&game, &[], &[("ru-btr01", "0117", &[]), ("ru-181-inf1", "2414", &[])]);
-    let reach = |id: &str| game.query(&state, RUSSIAN, &Query::Reach { piece: id.into() }).expect("an own unit");
+    let reach =
+        |id: &str| game.query(&state, RUSSIAN, &Query::Reach { piece: id.into() }).expect("an own unit");
     let gets = |id: &str, hex: &str| reach(id).spaces.iter().any(|shade| *shade.space == *hex);
     assert!(gets("ru-btr01", "1117"));
     assert!(!gets("ru-btr01", "1216"), "that would be the eleventh link");
@@ -144,7 +152,9 @@ fn case_6_5_3_and_8_3_and_8_10_and_11_3_are_options() {
 #[test]
 fn case_10_2_2_and_10_3_2_numbers_of_chechen_markers() {
     let game = game();
-    for (scenario, numbers) in [(0, [2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7]), (1, [4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7])] {
+    for (scenario, numbers) in
+        [(0, [2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7]), (1, [4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7])]
+    {
         for (turn, number) in (1i64..).zip(numbers) {
             let mut state = game.setup(scenario, Options::NONE);
             let arrangement = Arrangement {
@@ -162,7 +172,10 @@ fn case_10_2_2_and_10_3_2_numbers_of_chechen_markers() {
             let view = game.view(&state, Viewer::Umpire);
             let cup = view.tracks.iter().find(|track| *track.id == *"cup").expect("a track of the cup");
             let words = format!("chechen:{number}");
-            assert!(matches!(&cup.value, view::TrackValue::Word(word) if word.ends_with(&words)), "turn {turn}: {cup:?}");
+            assert!(
+                matches!(&cup.value, view::TrackValue::Word(word) if word.ends_with(&words)),
+                "turn {turn}: {cup:?}"
+            );
         }
     }
 }
