@@ -35,7 +35,8 @@ pub struct Stance {
 }
 
 impl<'a> Look<'a> {
-    /// 2.2.4, 5.0 The printed allowance; 5.1.2 one point less when Suppressed, two when Pinned. In halves.
+    /// 2.2.4, 5.0 The printed allowance.
+    /// 5.1.2 One point less when Suppressed, two when Pinned. In halves.
     pub fn allowance(self, unit: Unit) -> u8 {
         let change = self.t.charts.status.movement[self.status(unit).index()];
         self.t.counters[unit.index()].allowance.saturating_add_signed(change)
@@ -394,7 +395,6 @@ impl Play<'_> {
     pub fn change_level(&mut self, mut active: Active) {
         let Ok(stride) = self.look().refuse_level(&active) else { return };
         let unit = active.unit;
-        self.tell(unit, rule!("5.1.1"), Event::ChangedLevel { unit, level: stride.level });
         self.move_into(unit, stride.to, stride.level);
         self.tell(unit, rule!("3.2"), Event::ChangedLevel { unit, level: stride.level });
         active.spent = active.spent.saturating_add(stride.cost);
@@ -485,7 +485,7 @@ impl Play<'_> {
     /// 8.8 Support lasts until the marker is finished.
     pub fn support(&mut self, active: Active) {
         self.s.supporting.insert(active.unit);
-        self.tell(active.unit, rule!("8.8"), Event::Supports { unit: active.unit });
+        self.whisper(Side::Chechen, rule!("8.8"), Event::Supports { unit: active.unit });
         self.end_unit(active);
     }
 

@@ -128,6 +128,8 @@ impl Telling<'_> {
                 let name = &self.t.scenarios.turns.names[usize::from(turn) - 1];
                 format!("Turn {turn} · {name}")
             }
+            Event::DrawCount { total: 0, .. } => "No Chechen unit is drawn.".to_owned(),
+            Event::DrawCount { total: 1, .. } => "One Chechen unit is drawn.".to_owned(),
             Event::DrawCount { total, .. } => format!("{total} Chechen units are drawn."),
             Event::Drawn { unit: u } => format!("{} is drawn.", unit(u)),
             Event::DrawnUnseen => "A unit is drawn.".to_owned(),
@@ -165,6 +167,7 @@ impl Telling<'_> {
             Event::MarkerLost { marker } => {
                 format!("The {} marker is lost for this turn.", marker_words(marker))
             }
+            Event::ReturnDie { die: 1 } => "One fallen unit may come back.".to_owned(),
             Event::ReturnDie { die } => format!("Up to {die} fallen units may come back."),
             Event::BroughtBack { unit: u, at: hex } => format!("{} is back, in {}.", unit(u), at(hex)),
             Event::Initiative { dice, side: Some(side) } => {
@@ -179,7 +182,10 @@ impl Telling<'_> {
             }
             Event::Added { marker } => format!("The {} marker goes into the cup.", marker_words(marker)),
             Event::MarkerPlayed { marker } => format!("Marker · {}", marker_words(marker)),
+            Event::ActivationDie { die: 0 } => "No Chechen unit may act.".to_owned(),
+            Event::ActivationDie { die: 1 } => "One Chechen unit may act.".to_owned(),
             Event::ActivationDie { die } => format!("{die} Chechen units may act."),
+            Event::Bonus { side, die: 1 } => format!("{} desperation · one bonus activation", side.name()),
             Event::Bonus { side, die } => format!("{} desperation · {die} bonus activations", side.name()),
             Event::Activated { unit: u } => format!("{} is activated.", unit(u)),
             Event::Entered { unit: u, at: hex, cost } => {

@@ -175,6 +175,7 @@ refusals! {
     NotTogetherHere { unit: Unit } rule!("10.1.2") => "{unit} does not enter with this vehicle now";
     NotAnEntry { space: Space } rule!("10.1.2") => "{space} is not open to this unit";
 
+    NotExamined { unit: Unit } rule!("3.6") => "nobody sees {unit}";
     Halted { } rule!("6.5.3") => "interdiction has stopped it";
     UpperLevel { } rule!("5.1.1") => "a building is left from the ground level";
     OffMap { side: Direction } rule!("2.1") => "there is no hex to the {side}";

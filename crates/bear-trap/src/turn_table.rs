@@ -68,7 +68,11 @@ impl Look<'_> {
                 self.refuse_board(call, unit, rider)
             }
             (Step::Entry { unit, .. }, Action::At { hex }) => self.refuse_at(unit, hex),
-            (Step::Active { active }, Action::Fire { target }) => self.refuse_fire(&active, target),
+            (Step::Active { active }, Action::Fire { target }) => {
+                // 3.6 Where an enemy is that nobody sees is not told by the way a shot is refused.
+                ensure!(self.knows(active.call.side, target), Refusal::NotExamined { unit: target });
+                self.refuse_fire(&active, target)
+            }
             (Step::Active { active }, Action::FireAt { hex }) => self.refuse_fire_at(&active, hex),
             (Step::Active { active }, Action::Indirect { hex }) => self.refuse_indirect(&active, hex),
             (Step::Active { active }, Action::Clear { side }) => self.refuse_clear(&active, side),
