@@ -250,7 +250,7 @@ fn grid(out: &mut String, art: &Art, scale: f64) {
     for (_, id, _) in GROUNDS {
         put!(
             out,
-            r##"<use href="#{id}" fill="none" stroke="#3b362f" stroke-opacity=".36" stroke-width="{}"/>"##,
+            r##"<use href="#{id}" fill="none" stroke="#3b362f" stroke-opacity=".5" stroke-width="{}"/>"##,
             N(0.7 * scale)
         );
     }

@@ -72,6 +72,12 @@ pub(super) fn names_a_space(hand: Hand) -> bool {
     matches!(hand, Hand::Area | Hand::Capital | Hand::Zone | Hand::ZoneNote)
 }
 
+/// Names of areas are centred on their point in height, too: a sign beside them lies on the same line.
+fn drop(art: &Art, label: &Label) -> i32 {
+    let size = label.size.map_or(look(art.sheet, label.hand).size * scale(art), f64::from);
+    if matches!(label.hand, Hand::Area | Hand::Capital) { (size * 0.36).round() as i32 } else { 0 }
+}
+
 /// Roughly the room a label takes up.
 pub(super) fn room(art: &Art, label: &Label) -> Rect {
     let look = look(art.sheet, label.hand);
@@ -80,6 +86,7 @@ pub(super) fn room(art: &Art, label: &Label) -> Rect {
     let width = look.font.width(&says, size) + look.spacing * scale(art) * says.chars().count() as f64;
     let (sin, cos) = f64::from(label.turn).to_radians().sin_cos();
     let (x, y) = spot(label.at);
+    let y = y + f64::from(drop(art, label));
     let (across, up) = (width * cos.abs() + size * sin.abs(), width * sin.abs() + size * cos.abs());
     Rect::around((x + size * 0.35 * sin, y - size * 0.35 * cos), across + 4.0, up + 4.0)
 }
@@ -114,6 +121,7 @@ pub(super) fn draw(out: &mut String, art: &Art) {
         out.push('>');
         for label in own {
             let [x, y] = label.at;
+            let y = y + drop(art, label);
             let size = label.size.map_or(String::new(), |size| format!(r#" font-size="{size}""#));
             if label.turn == 0 {
                 put!(out, r#"<text x="{x}" y="{y}"{size}>"#);
