@@ -73,7 +73,7 @@ function article(it) {
 function roster() {
   const faces = Object.entries(state.board.faces);
   return state.board.sides.map(({ name, tone }) => {
-    const fronts = faces.filter(([, face]) => face.tone === tone && !face.acted);
+    const fronts = faces.filter(([key, face]) => face.tone === tone && !face.acted && !key.endsWith("/back"));
     return `<h3 class="side-name"><span class="chip ${tone}">${text(name)}</span> <small>${fronts.length} counters</small></h3><ul class="roster">${fronts.map(([key, face]) => {
       const back = state.board.faces[`${key}/back`];
       return `<li title="${text(face.spoken)}"><span class="pair">${figure(face, {}, 56)}${back ? figure(back, {}, 40) : ""}</span><small>${text(face.spoken.replace(new RegExp(`^${name} `), ""))}</small></li>`;

@@ -13,6 +13,7 @@ pub struct Space(pub u16);
 
 impl Space {
     /// The number of this space, as an index into a table of the game's own.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -8,22 +8,17 @@ use crate::{
     m10_assault::{Duty, Fight, Result},
     sequence::Step,
     state::Look,
-    tables::{Kind, SPACES, Side, Unit, Weather, beside},
+    tables::{SPACES, Side, Unit, Units, Weather, beside},
 };
 
 /// A victory point in Axis hands, by turn: the nearer the end, the more it counts.
 const POINT: [i32; 5] = [70, 80, 95, 120, 200];
 /// Any Area in Axis hands.
 const AREA: i32 = 5;
-/// A unit at full strength and a reduced one.
-const PANZER: [i32; 2] = [100, 62];
-const GERMAN: [i32; 2] = [62, 38];
-const MINOR: [i32; 2] = [30, 18];
-const FRONT: [i32; 2] = [48, 29];
-const ARMY: [i32; 2] = [28, 16];
-const SHOCK: [i32; 2] = [50, 31];
+/// A unit at full strength and a reduced one: panzers, Germans, their allies, Fronts, Armies, Shock Armies.
+const CLASSES: [[i32; 2]; 6] = [[100, 62], [62, 38], [30, 18], [48, 29], [28, 16], [50, 31]];
 /// A unit near what it wants, by steps away; shares of the Area's worth in thousandths.
-const NEAR: [i32; 8] = [60, 60, 46, 34, 23, 14, 7, 2];
+const NEAR: [i32; 8] = [66, 66, 54, 43, 33, 24, 15, 7];
 /// A stack of one, two, three units counts for less than their number, in tenths.
 const CROWD: [i32; 4] = [0, 10, 17, 21];
 /// How much a town needs its guard, by the steps to the nearest enemy, in hundredths.
@@ -109,16 +104,8 @@ impl Look<'_> {
     }
 
     fn unit_worth(self, unit: Unit) -> i32 {
-        let counter = self.t.counter(unit);
-        let table = match (counter.side, counter.kind) {
-            (_, Kind::Panzer) => PANZER,
-            (Side::Axis, _) if self.t.germans.contains(unit) => GERMAN,
-            (Side::Axis, _) => MINOR,
-            (Side::Soviet, Kind::Shock) => SHOCK,
-            (Side::Soviet, _) if self.t.fronts.contains(unit) => FRONT,
-            (Side::Soviet, _) => ARMY,
-        };
-        let worth = table[usize::from(self.is_reduced(unit))];
+        let class = self.t.class[unit.index()];
+        let worth = CLASSES[usize::from(class)][usize::from(self.is_reduced(unit))];
         // Towards the end units are worth only what they still hold or take.
         if self.s.turn == self.t.scenario.scenario.turns { worth / 2 } else { worth }
     }
@@ -132,20 +119,29 @@ impl Look<'_> {
     /// The units of both sides, those cut off for less.
     fn forces(self) -> i32 {
         let isolated = self.isolated();
+        let last = self.s.turn == self.t.scenario.scenario.turns;
         let mut worth = 0;
         for side in Side::BOTH {
-            let sign = if side == Side::Axis { 1 } else { -1 };
-            let fresh = self.t.of[side.index()] - self.exhausted(side);
-            let mut sum = 0;
+            let mut on_map = Units::empty();
             for space in self.occupied(side) {
-                let units = self.units(side, space);
-                sum += units.iter().map(|unit| self.unit_worth(unit)).sum::<i32>();
-                sum += TEMPO * (units & fresh).len() as i32;
+                on_map |= self.s.here[space.index()];
             }
-            for unit in isolated & self.t.of[side.index()] {
+            on_map &= self.t.of[side.index()];
+            let (full, reduced) = (on_map - self.s.reduced, on_map & self.s.reduced);
+            let classes = self.t.classes.iter().zip(CLASSES);
+            let mut sum: i32 = classes
+                .map(|(class, [of_full, of_reduced])| {
+                    of_full * (*class & full).len() as i32 + of_reduced * (*class & reduced).len() as i32
+                })
+                .sum();
+            if last {
+                sum /= 2;
+            }
+            sum += TEMPO * (on_map - self.exhausted(side)).len() as i32;
+            for unit in isolated & on_map {
                 sum -= self.step_worth(unit) * ISOLATED / 100;
             }
-            worth += sign * sum;
+            worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
     }
@@ -292,7 +288,7 @@ impl Look<'_> {
         let total = stack.force[kind] + stack.others + sky - self.defence_value(attacker.enemy(), target);
         let ways = self.t.chances(total);
         let steps = if self.t.panzers.contains(point) { 2 } else { 1 };
-        let victim = self.victims(attacker.enemy(), target, true).first();
+        let victim = self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
         let step = victim.map_or(0, |unit| self.step_worth(unit)) * steps;
         let taken = if fortress { STORMED } else { TAKEN };
         (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) * share / 36

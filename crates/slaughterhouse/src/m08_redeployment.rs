@@ -10,7 +10,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
-    tables::{Side, Spaces, Unit, Units, beside, flood_within},
+    tables::{Leader, Side, Spaces, Unit, Units, beside, flood_within},
 };
 
 /// A redeployment under way.
@@ -160,7 +160,15 @@ impl Look<'_> {
         ensure!(!cut.contains(to), Refusal::RailsCut { space: to });
         ensure!(self.journeys(transfer, &rails, unit).contains(to), Refusal::NoRail { unit, space: to });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
+        if let With::Leader(leader) = with {
+            ensure!(self.by_rail(leader), Refusal::NotByRail { unit, leader });
+        }
         self.refuse_company(unit, from, to, with)
+    }
+
+    /// 8.5.5 Besides a unit's own Leader only a Soviet one without a Command ID takes the train.
+    fn by_rail(self, leader: Leader) -> bool {
+        self.t.officer(leader).command.is_none()
     }
 
     pub fn legal_redeploy_to(self, transfer: Transfer, out: &mut Vec<Action>) {
@@ -168,7 +176,10 @@ impl Look<'_> {
         let rails = self.rails(transfer.side);
         let Some(from) = self.at(unit) else { return };
         for to in self.journeys(transfer, &rails, unit) {
-            self.companies(unit, from, to, |with| out.push(Action::RedeployTo { to, with }));
+            self.companies(unit, from, to, |with| match with {
+                With::Leader(leader) if !self.by_rail(leader) => {}
+                _ => out.push(Action::RedeployTo { to, with }),
+            });
         }
     }
 

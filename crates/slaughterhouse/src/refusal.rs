@@ -152,6 +152,7 @@ refusals! {
     RedeployedAlready { unit: Unit } rule!("8.5.1") => "{unit} has been redeployed";
     InContact { unit: Unit, space: Space, rule: RuleRef } rule => "{unit} cannot entrain in {space}: enemies are there or next to it";
     RailsCut { space: Space } rule!("8.5.4") => "partisans or the air force have cut the railways in {space}";
+    NotByRail { unit: Unit, leader: Leader } rule!("8.5.5") => "{leader} does not command {unit} and cannot travel with it";
     NoJourney { unit: Unit } rule!("8.5.3") => "{unit} has nowhere to go by rail";
     NoRail { unit: Unit, space: Space } rule!("8.5.3") => "{unit} cannot redeploy to {space}";
 

@@ -243,7 +243,6 @@ impl Play<'_> {
     }
 
     pub fn close_replacements(&mut self, side: Side) {
-        self.hand_over_advantage();
         self.open_station(side, Leaders::empty());
     }
 
@@ -257,7 +256,11 @@ impl Play<'_> {
     pub fn close_station(&mut self, side: Side) {
         match side {
             Side::Axis => self.open_replacements(Side::Soviet),
-            Side::Soviet => self.open_takeover(),
+            Side::Soviet => {
+                // 11.2 Both parts make one segment: what the Axis has spent is nobody's in the Soviet part.
+                self.hand_over_advantage();
+                self.open_takeover();
+            }
         }
     }
 

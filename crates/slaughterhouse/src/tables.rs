@@ -189,7 +189,7 @@ pub struct Tables {
     pub soviet_start: Spaces,
     /// Steps over land and the strait from one location to another.
     pub steps: Vec<[u8; SPACES]>,
-    /// Towns near each location, at most seven steps away, with the steps.
+    /// Towns near each location, at most seven steps away, with the steps; the seven that matter most.
     pub near_towns: Vec<Vec<(Space, u8)>>,
     /// Locations at most so many steps from each location.
     pub rings: Vec<[Spaces; 7]>,
@@ -204,7 +204,9 @@ pub struct Tables {
     pub germans: Units,
     pub finns: Units,
     pub minors: Units,
-    pub fronts: Units,
+    /// Panzers, Germans, their allies, Fronts, Armies, Shock Armies; and which of them a unit is.
+    pub classes: [Units; 6],
+    pub class: [u8; UNITS],
     /// 9.3.2 Fronts and Shock Armies.
     pub initiative: Units,
     /// 9.4.6 Soviet Armies, Shock Armies included.
@@ -398,7 +400,8 @@ impl Tables {
             germans: units_where(&|it| it.nation == Nation::De),
             finns: units_where(&|it| it.nation == Nation::Fi),
             minors: units_where(&|it| matches!(it.nation, Nation::Fi | Nation::Hu | Nation::Ro)),
-            fronts: units_where(&|it| it.echelon == Echelon::Front),
+            classes: std::array::from_fn(|class| units_where(&|it| usize::from(class_of(it)) == class)),
+            class: std::array::from_fn(|i| class_of(&counters[i])),
             initiative: units_where(&|it| it.echelon == Echelon::Front || it.kind == Kind::Shock),
             seafarers: units_where(&|it| it.side == Side::Soviet && it.echelon == Echelon::Army),
             open,
@@ -583,9 +586,23 @@ fn open_to(map: &MapFile, graph: &Graph<Edge, 2>, nation: Nation, panzer: bool) 
     graph.spaces().filter(|space| open(&map.space[space.index()])).collect()
 }
 
+fn class_of(counter: &Counter) -> u8 {
+    match (counter.kind, counter.nation, counter.echelon) {
+        (Kind::Panzer, ..) => 0,
+        (Kind::Shock, ..) => 5,
+        (_, Nation::De, _) => 1,
+        (_, Nation::Su, Echelon::Front) => 3,
+        (_, Nation::Su, _) => 4,
+        _ => 2,
+    }
+}
+
 fn near_towns(map: &MapFile, steps: &[u8; SPACES]) -> Vec<(Space, u8)> {
     let towns = (0..SPACES).filter(|&i| map.space[i].vp > 0 && steps[i] <= 7);
-    towns.map(|i| (Space(i as u16), steps[i])).collect()
+    let mut towns: Vec<(Space, u8)> = towns.map(|i| (Space(i as u16), steps[i])).collect();
+    towns.sort_by_key(|&(town, steps)| (u32::from(steps) * 12 / u32::from(map.space[town.index()].vp + 3), town));
+    towns.truncate(7);
+    towns
 }
 
 fn rings(steps: &[u8; SPACES]) -> [Spaces; 7] {
