@@ -4,6 +4,7 @@
 //! `cargo xtask test --only browser` installs what is missing and runs them.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod bear_trap;
 mod driver;
 mod phone;
 mod play;
