@@ -66,7 +66,7 @@ export function verbs(offers, piece, name) {
 function verb(label, name, passive) {
   if (passive) return "target";
   const rest = label.replace(name, "").trim().split(/\s+/);
-  return rest[0] === "to" ? "place" : (rest[0] ?? "").toLowerCase();
+  return rest[0] === "to" ? "place" : rest[0] === "alone" ? "move" : (rest[0] ?? "").toLowerCase();
 }
 
 /** Offers that fit the words typed, best first: notation first, then labels with all words in them.
@@ -85,11 +85,11 @@ export function search(offers, asked) {
 
 /** The place that lies best in a direction. @param {{key: string, at: number[]}[]} places @param {number[]} from @param {string} arrow */
 export function towards(places, from, arrow) {
-  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[arrow] ?? [0, 0];
+  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], NorthWest: [-0.86, -0.5], NorthEast: [0.86, -0.5], SouthWest: [-0.86, 0.5], SouthEast: [0.86, 0.5] }[arrow] ?? [0, 0];
   let best = null, least = Infinity;
   for (const place of places) {
     const x = place.at[0] - from[0], y = place.at[1] - from[1];
-    const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const ahead = x * dx + y * dy, aside = Math.abs(x * dy - y * dx);
     const cost = ahead > 0 && aside <= 4 * ahead ? ahead + 2 * aside : Infinity;
     if (cost < least) [best, least] = [place, cost];
   }
