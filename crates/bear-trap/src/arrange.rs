@@ -64,7 +64,7 @@ pub type PieceMarks = ArrayVec<&'static str, 10>;
 pub type SpaceMarks = ArrayVec<&'static str, 4>;
 
 impl Look<'_> {
-    /// What lies on a counter: its status unless Normal, and what it has done this turn.
+    /// 2.3 What lies on a counter: its status unless Normal, and what it has done this turn.
     pub fn piece_marks(self, unit: Unit) -> PieceMarks {
         let mut marks = PieceMarks::new();
         if self.whereabouts(unit).is_none() {
@@ -227,8 +227,9 @@ fn wrong(key: &str, reason: String) -> Misplaced {
 }
 
 impl Play<'_> {
-    /// Takes every piece off the map.
+    /// Takes every piece off the map, and every marker out of the cup.
     fn clear(&mut self) {
+        (self.s.cup, self.s.chechen_cup, self.s.held_back) = (0, 0, 0);
         for unit in (0..self.t.counters.len()).map(Unit::at) {
             let off = match self.t.side(unit) {
                 Side::Chechen => Place::Cup,
@@ -434,8 +435,8 @@ impl Play<'_> {
             }
             "palace" => self.s.by_81st = either("81st", "other")?,
             // Points scored once and for all, on top of what the position is worth.
-            "russian-awards" => self.s.awards[0] = 2 * u16::from(number(200)?),
-            "chechen-awards" => self.s.awards[1] = 2 * u16::from(number(200)?),
+            "russian-awards" => self.s.awards[0] += 2 * u16::from(number(200)?),
+            "chechen-awards" => self.s.awards[1] += 2 * u16::from(number(200)?),
             "dudayev-worth" => {
                 self.s.awards[0] += 2 * u16::from(number(9)?);
                 self.s.dudayev_scored = true;

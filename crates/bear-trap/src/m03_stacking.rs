@@ -16,7 +16,9 @@ pub struct Shift {
 }
 
 impl Look<'_> {
-    /// 3.1.1 Three Chechen, 3.1.2 four Russian combat units to a level. 3.1.3 Leaders and snipers never count, and of
+    /// 3.1.1 Three Chechen combat units to a level.
+    /// 3.1.2 Four Russian ones; whoever rides in an APC does not count.
+    /// 3.1.3 Leaders and snipers never count, and of
     /// the units of a side in a hex one may be a vehicle. 3.1 Whether the unit could stop there.
     pub fn room(self, unit: Unit, space: Space, level: Level) -> bool {
         self.room_after(unit, space, level, Shift::default())
@@ -59,6 +61,7 @@ impl Look<'_> {
         !active.left || active.halted || self.room(active.unit, space, level)
     }
 
+    /// 3.1.4 Hostile units do not share a level of a hex.
     /// 5.1.4, 8.8 Whether enemies keep a foot unit off this level; snipers alone do not.
     pub fn barred(self, side: Side, space: Space, level: Level) -> bool {
         let enemy = side.enemy();

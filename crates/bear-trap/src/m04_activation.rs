@@ -12,6 +12,8 @@ use crate::{
 };
 
 impl Look<'_> {
+    /// 2.2.3 Russian units act by formation; Chechen leaders command nothing.
+    /// 2.2.8 Russians act on the marker of their formation, Chechens on any of theirs.
     /// 4.3.1, 8.1, 8.2 Whether a unit acts on this marker; in a bonus every formation does (9.0).
     pub fn entitled(self, call: Call, unit: Unit) -> bool {
         if self.side(unit) != call.side {

@@ -187,7 +187,8 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ batteries
 
-    /// 6.5 Batteries fire on the artillery marker, each once in a day turn. 8.6 Never at night.
+    /// 6.5 Batteries fire on the artillery marker, each once in a day turn.
+    /// 8.6 Never at night.
     fn refuse_guns(self, call: Call, buratino: bool) -> Result<(), Refusal> {
         ensure!(call.marker == Marker::Artillery && !call.bonus, Refusal::NotNow { rule: rule!("6.5") });
         ensure!(!self.night(), Refusal::NightGuns {});

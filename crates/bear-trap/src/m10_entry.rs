@@ -199,7 +199,8 @@ impl Play<'_> {
         {
             self.s.columns[index] = self.s.columns[index].saturating_add(1);
         }
-        let west = self.t.map.west.contains(hex) || self.look().entry_index(hex).is_some();
+        // The columns come up the road; later units look straight in from their edge.
+        let west = self.t.map.west.contains(hex) || !self.s.released;
         let facing = if west { Direction::NorthEast } else { Direction::North };
         for it in self.look().cargo(unit) | Units::one(unit) {
             self.s.facing[usize::from(it.0)] = facing;

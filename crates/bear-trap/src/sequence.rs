@@ -301,7 +301,8 @@ impl Play<'_> {
         self.open_initiative();
     }
 
-    /// 10.2.1 On the 1000 turn of 1 January. 10.3.4 The same in the variant.
+    /// 10.2.1 On the 1000 turn of 1 January.
+    /// 10.3.4 The same in the variant.
     fn bring_later_force(&mut self) {
         self.note(rule!("10.2.1"), Event::LaterForce);
         for unit in self.t.force_later {

@@ -177,6 +177,7 @@ impl Iterator for Here<'_> {
 }
 
 impl State {
+    /// 10.1 An empty map: the Russians wait at its edge, the Chechens are in the cup.
     pub fn new(t: &Tables, scenario: usize, options: Options) -> State {
         let facts = &t.scenarios.scenario[scenario];
         let mut place = [Place::Cup; UNITS];
