@@ -42,6 +42,7 @@ mod m10_entry;
 mod m10_placing;
 mod m11_victory;
 mod odds;
+mod picture;
 mod prose;
 mod query;
 mod refusal;
@@ -192,7 +193,7 @@ impl Game for BearTrap {
     }
 
     fn art(&self) -> Art {
-        board_view::art(&self.t)
+        picture::art(&self.t)
     }
 
     fn setup(&self, scenario: usize, options: Options) -> State {
