@@ -48,6 +48,7 @@ export function draw(map, table) {
   const lit = litNow(table);
   const onMap = [...lit.byKey.values()].find(({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)));
   map.stop = table.ui.focus && !table.ui.focus.startsWith("button:") ? table.ui.focus : onMap?.key ?? `space:${table.board.spaces[0]?.id}`;
+  map.svg.dataset.crowd = lit.byKey.size > 150 ? "yes" : "";
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
   const now = { view: table.view, unit: table.ui.unit, may: lit.byKey.size };
   const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn[name] !== value);

@@ -90,7 +90,7 @@ export function counter(face, /** @type {any} */ piece = {}) {
   const { marks = [] } = piece;
   const spent = face.acted || marks.some((mark) => SPENT.has(mark));
   return `<g class="counter ${face.tone}${spent ? " spent" : ""}${marks.includes("reduced") ? " reduced" : ""}">${facing(face, piece)}${body(face)}${
-    marks.includes("reduced") ? REDUCED : ""}${symbol(face)}${values(face, spent)}${aboard(piece)}${badges(marks)}</g>`;
+    marks.includes("reduced") ? REDUCED : ""}${symbol(face)}${values(face, spent)}${aboard(piece)}${badges(marks, spent)}</g>`;
 }
 
 /** Dark sides are square, light sides have a notched corner. */
@@ -134,12 +134,12 @@ function aboard({ aboard: riders }) {
   return `<g class="aboard" transform="translate(8 4)"><path d="M-9-13H27V13H-9Z"/><text x="9" y="10">+${riders}</text></g>`;
 }
 
-function badges(marks) {
+function badges(marks, spent) {
   const harm = marks.find((mark) => HARM[mark]);
   const lead = marks.includes("lead") ? `<path class="lead" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>` : "";
   const fired = marks.includes("fired") ? `<g class="fired" transform="translate(92 88)"><path d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/></g>` : "";
   const fate = marks.find((mark) => FATE[mark]);
-  const worn = lead + fired + past(marks);
+  const worn = lead + fired + past(marks, spent);
   if (fate) return `${worn}<g transform="translate(86 15)">${FATE[fate]}</g>`;
   if (!harm) return worn;
   const { letter, shape, drop = 0 } = HARM[harm];
@@ -147,10 +147,10 @@ function badges(marks) {
 }
 
 /** A tab at the lower left: an arrow for a unit that has moved, a number for one that may act several times. */
-function past(marks) {
+function past(marks, spent) {
   const times = marks.find((mark) => mark.startsWith("acted-"))?.slice(6);
   if (times) return `<g class="past"><path d="M-7 76H25V100H-7Z"/><text x="9" y="96">${text(times)}</text></g>`;
-  return marks.includes("moved") ? `<g class="past"><path d="M-7 78H14L25 89 14 100H-7Z"/><path class="arrow" d="M0 89H15M9 83 15 89 9 95"/></g>` : "";
+  return marks.includes("moved") && !spent ? `<g class="past"><path d="M-7 78H14L25 89 14 100H-7Z"/><path class="arrow" d="M0 89H15M9 83 15 89 9 95"/></g>` : "";
 }
 
 /** What lies in a space and is no unit. */

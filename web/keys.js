@@ -1,8 +1,8 @@
 // @ts-check
 // The keyboard: the same offers as the map, walked by keys. Letters act while no field has the focus.
 
-import { letters, towards } from "./offers.js";
-import { stackOf, TAKEN } from "./panels.js";
+import { letters, ROSE_KEYS, roses, towards } from "./offers.js";
+import { roseKeys, stackOf, TAKEN } from "./panels.js";
 import { mayAct, offers, pieceOf, spaceName, standing, targets } from "./store.js";
 import { describe, spoken } from "./board.js";
 
@@ -45,10 +45,22 @@ export function keys(app, commands) {
     if (key === "Enter" || key === " ") return enter();
     if (/^[1-9]$/.test(key) && counterKey(Number(key))) return true;
     if (key === "." || key === ">") { acts.nextUnit(key === "." ? 1 : -1); focusNode(); return true; }
+    if (rose(key)) return true;
     const way = hexes && mayAct(table) ? HEX[key] : null;
     if (way && !letters(offers(table), TAKEN).has(key)) return walk(way, false);
     if (key === "," || key === ";") return through(key === "," ? 1 : -1);
     return letter(key);
+  }
+
+  /** A letter of the left hand turns a unit where the buttons offer directions. */
+  function rose(key) {
+    if (!mayAct(table) || !/^[qweasd]$/i.test(key)) return false;
+    const [turns] = roses(offers(table).filter(({ target }) => target.button));
+    const shifted = key !== key.toLowerCase() ? "⇧" : "";
+    const at = turns.findIndex((_, i) => roseKeys(table, i) === shifted);
+    const offer = turns[at] && [...turns[at].ways].find(([way]) => ROSE_KEYS[way] === key.toLowerCase())?.[1];
+    if (offer) acts.send(offer);
+    return Boolean(offer);
   }
 
   function letter(key) {

@@ -4,7 +4,7 @@
 import { spoken } from "./board.js";
 import { figure } from "./counters.js";
 import { caseLink, classes, text } from "./html.js";
-import { letters, movers, ofPiece, verbs } from "./offers.js";
+import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
 import { face, mayAct, offers, pieceName, riders, sideName, spaceName, standing, targets, tone } from "./store.js";
 import { capital, condensed, fell, linked, percent, round, signed } from "./words.js";
@@ -50,12 +50,31 @@ function question(table) {
 function acts(table) {
   const now = offers(table);
   const keys = new Map([...letters(now, TAKEN)].map(([letter, offer]) => [offer.action, letter.toUpperCase()]));
-  return now.filter(({ target }) => target.button).map((offer) => {
+  const [turns, rest] = roses(now.filter(({ target }) => target.button));
+  return turns.map((rose, i) => roseOf(rose, i, table)).join("") + rest.map((offer) => {
     const sure = table.ui.confirm === offer.action;
     const chance = offer.odds ? ` <b class="chance">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : "";
     return `<button class="${classes("act", sure && "sure", table.ui.sending === offer.action && "sent")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
       title="${text(offer.warn ?? `Case ${offer.cites}`)}">${text(sure ? `${offer.label}: yes` : offer.label)}${chance}${keys.has(offer.action) ? ` <kbd>${keys.get(offer.action)}</kbd>` : ""}</button>`;
   }).join("");
+}
+
+/** Six ways to face as a rose of arrows, in the places of the keys Q W E, A S D. */
+function roseOf({ says, ways }, i, table) {
+  const keys = roseKeys(table, i);
+  const arrow = ([way, sign]) => {
+    const offer = ways.get(way);
+    return offer ? `<button class="${classes("act", table.ui.confirm === offer.action && "sure")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}" title="${text(offer.label)}${keys === null ? "" : ` (${keys}${ROSE_KEYS[way].toUpperCase()})`}" aria-label="${text(offer.label)}">${sign}</button>` : `<i></i>`;
+  };
+  return `<span class="rose" role="group" aria-label="${text(says)}"><small>${text(says)}${keys === null ? "" : `<br><kbd>${keys}QWEASD</kbd>`}</small><span>${Object.entries(ARROWS).map(arrow).join("")}</span></span>`;
+}
+
+const ARROWS = { "north-west": "↖", north: "↑", "north-east": "↗", "south-west": "↙", south: "↓", "south-east": "↘" };
+
+/** The first rose has the plain letters unless places of the map want them; the next one those with Shift. @returns {string|null} */
+export function roseKeys(table, i) {
+  const lit = offers(table).some(({ target }) => target.space !== undefined);
+  return i === (lit ? -1 : 0) ? "" : i === (lit ? 0 : 1) ? "⇧" : null;
 }
 
 function undo({ view, replay }) {
@@ -104,7 +123,7 @@ function who(meta, player) {
 // Tracks and odds ----------------------------------------------------------------------------------------------
 
 export function tracks(table) {
-  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
+  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
 }
 
 /** "Turn · 23 January": the name, and what the words add to it. */

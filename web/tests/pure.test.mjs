@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { caseLink, classes, text } from "../html.js";
-import { groups, keyOf, letters, movers, narrowed, ofPiece, search, towards, verbs } from "../offers.js";
+import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
 import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, round, signed, spokenDice } from "../words.js";
@@ -236,4 +236,17 @@ test("a module says what it is made of", () => {
   assert.deepEqual(origin(of("given", "given")), { kind: "given", says: "given" });
   assert.equal(origin(of("gap", "gap")).says, "reconstruction");
   assert.equal(origin(of("given", "given", "gap", "ruling")).says, "given, 1 reconstructed, 1 our reading of 4");
+});
+
+test("ways to face are gathered into roses, one a level", () => {
+  const ways = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+  const turn = (says) => ways.map((way) => offer(`${says} ${way}`, { button: true }, { label: `${says} ${way}` }));
+  const [both, rest] = roses([...turn("Ground level, facing"), ...turn("Upper level, facing"), offer("end", { button: true }, { label: "End" })]);
+  assert.deepEqual(both.map(({ says, ways: own }) => [says, own.size]), [["Ground level, facing", 6], ["Upper level, facing", 6]]);
+  assert.deepEqual(rest.map(({ action }) => action), ["end"]);
+  assert.equal(roses([offer("exit", { button: true }, { label: "Leave to the north" })])[0].length, 0);
+});
+
+test("a unit named in full still has its verb", () => {
+  assert.deepEqual(verbs([offer("x", { piece: "a" }, { unit: "a", label: "2 Plt 3 Co 1/81 gets off in 0217" })], "a", "2/3/1/81"), ["gets off"]);
 });
