@@ -14,8 +14,8 @@ use view::{
 use crate::{
     state::{Place, Post},
     tables::{
-        Coming, Counter, Echelon, Edge, Flag, Kind, Leader, Nation, Officer, Point, RawBorder, RawSpace, Shape, Side, SpaceKind,
-        Tables, Terrain, Unit,
+        Coming, Counter, Echelon, Edge, Flag, Kind, Leader, Nation, Officer, Point, RawBorder, RawSpace,
+        Shape, Side, SpaceKind, Tables, Terrain, Unit,
     },
 };
 
@@ -427,7 +427,13 @@ fn symbols(t: &Tables, raw: &RawSpace) -> Vec<Symbol> {
 }
 
 fn labels(t: &Tables) -> Vec<Label> {
-    let label = |hand: Hand, at: Point, turn: i32, says: &str| Label { hand, at, turn, size: None, says: says.into() };
+    let label = |hand: Hand, at: Point, turn: i32, says: &str| Label {
+        hand,
+        at,
+        turn,
+        size: None,
+        says: says.into(),
+    };
     let mut all: Vec<Label> = Vec::new();
     for raw in &t.map.space {
         let [x, y] = raw.label;
@@ -449,9 +455,13 @@ fn labels(t: &Tables) -> Vec<Label> {
         ("L. Ladoga", [1880, 478], 0, 28),
         ("L. Onega", [2308, 296], 60, 24),
     ];
-    all.extend(
-        seas.map(|(says, at, turn, size)| Label { hand: Hand::Sea, at, turn, size: Some(size), says: says.into() }),
-    );
+    all.extend(seas.map(|(says, at, turn, size)| Label {
+        hand: Hand::Sea,
+        at,
+        turn,
+        size: Some(size),
+        says: says.into(),
+    }));
     all
 }
 

@@ -72,7 +72,8 @@ fn throw_all(game: &Slaughterhouse, state: &State) -> [u64; 3] {
 /// In how many of 36 throws the odds expect each result.
 fn expected(odds: &Odds) -> [u64; 3] {
     let ways = |word: &str| {
-        odds.outcomes.iter().filter(|it| it.label.starts_with(word)).map(|it| it.ways).sum::<u64>() * 36 / odds.of
+        odds.outcomes.iter().filter(|it| it.label.starts_with(word)).map(|it| it.ways).sum::<u64>() * 36
+            / odds.of
     };
     [ways("failure"), ways("stalemate"), ways("success")]
 }
@@ -120,7 +121,10 @@ fn case_10_4_4_and_10_4_1_the_odds_are_those_of_all_36_throws() {
                             strength(reduced)
                         );
                         for unit in defenders {
-                            text.push_str(&format!("\"{unit}\" = {{ at = \"smolensk\"{} }}\n", strength(!reduced)));
+                            text.push_str(&format!(
+                                "\"{unit}\" = {{ at = \"smolensk\"{} }}\n",
+                                strength(!reduced)
+                            ));
                         }
                         text.push_str("[position.tracks]\nturn = 2\nadvantage = \"none\"\n");
                         let mut state = stand(&game, &text);
@@ -139,7 +143,8 @@ fn case_10_4_4_and_10_4_1_the_odds_are_those_of_all_36_throws() {
         }
     }
     for (total, ways) in BY_TOTAL {
-        let found = found.get(&total).unwrap_or_else(|| panic!("no position has total {total}: {:?}", found.keys()));
+        let found =
+            found.get(&total).unwrap_or_else(|| panic!("no position has total {total}: {:?}", found.keys()));
         assert_eq!(*found, ways, "total {total}");
     }
 }
@@ -243,11 +248,14 @@ fn nothing_else_is_given() {
 fn reconstructed_tables_are_marked() {
     let game = game();
     let tables = &game.about().tables;
-    let ours = |key: &str| tables.iter().find(|it| it.key == key).unwrap_or_else(|| panic!("{key}")).reconstructed;
+    let ours =
+        |key: &str| tables.iter().find(|it| it.key == key).unwrap_or_else(|| panic!("{key}")).reconstructed;
     for key in ["air_support", "attack_value", "defence_value"] {
         assert!(!ours(key), "{key} survives in print");
     }
-    for key in ["activity", "impulses", "weather", "snow", "replacements", "partisans", "setup", "unit", "leader"] {
+    for key in
+        ["activity", "impulses", "weather", "snow", "replacements", "partisans", "setup", "unit", "leader"]
+    {
         assert!(ours(key), "{key} is ours");
     }
     let code = game.rulebook().count_status(Status::Code);
@@ -301,7 +309,11 @@ fn case_20_2_nobody_else_sees_the_first_bid() {
             assert_eq!(low.view(viewer), high.view(viewer), "a bid of {bid} shows to {viewer:?}");
             assert_eq!(low.lines(viewer, 0), high.lines(viewer, 0));
         }
-        assert_ne!(low.lines(Viewer::Seat(Seat(0)), 0), high.lines(Viewer::Seat(Seat(0)), 0), "the bidder is told");
+        assert_ne!(
+            low.lines(Viewer::Seat(Seat(0)), 0),
+            high.lines(Viewer::Seat(Seat(0)), 0),
+            "the bidder is told"
+        );
     }
 }
 
@@ -360,19 +372,44 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("charts.toml", "[snow]\naxis = -100\n", "snow.axis", "out of range"),
         ("charts.toml", "[activity]\naxis = { clear = 4, rain = 2, snow = 2 }\n", "activity", "1 to 3"),
         ("charts.toml", "[weather]\nhistorical = [\"clear\"]\n", "(all)", "five"),
-        ("charts.toml", "[weather]\nhistorical = [\"hail\", \"clear\", \"rain\", \"snow\", \"snow\"]\n", "weather", "hail"),
+        (
+            "charts.toml",
+            "[weather]\nhistorical = [\"hail\", \"clear\", \"rain\", \"snow\", \"snow\"]\n",
+            "weather",
+            "hail",
+        ),
         ("charts.toml", "[replacements]\npanzer = 0\n", "replacements", "one point"),
         ("charts.toml", "[losses]\nordinary = 2\n", "losses", "ordinary = 1"),
-        ("charts.toml", "[air_support]\nspread = { clear = 6, rain = 1, snow = 0 }\n", "air_support", "every attack"),
+        (
+            "charts.toml",
+            "[air_support]\nspread = { clear = 6, rain = 1, snow = 0 }\n",
+            "air_support",
+            "every attack",
+        ),
         ("scenario.toml", "[scenario]\nturns = 6\n", "(all)", "five"),
         ("scenario.toml", "[victory]\nautomatic = [\"paris\"]\n", "victory.automatic", "paris"),
         ("scenario.toml", "[setup.units]\nmoscow = [\"de4\"]\n", "setup.units", ""),
         ("scenario.toml", "[setup.units]\npripet = [\"pz9\"]\n", "setup.units.pripet", "pz9"),
         ("scenario.toml", "[takeover]\nturn = 1\n", "takeover.turn", "2 to 5"),
-        ("units.toml", "[[unit]]\nid = \"pz1\"\nfull = { attack = 30, counter = 8, mf = 2 }\n", "unit.pz1.full", "0 to 20"),
-        ("units.toml", "[[unit]]\nid = \"pz1\"\nfull = { attack = 6, counter = 8, mf = 3 }\n", "unit.pz1.full", "9.2a"),
+        (
+            "units.toml",
+            "[[unit]]\nid = \"pz1\"\nfull = { attack = 30, counter = 8, mf = 2 }\n",
+            "unit.pz1.full",
+            "0 to 20",
+        ),
+        (
+            "units.toml",
+            "[[unit]]\nid = \"pz1\"\nfull = { attack = 6, counter = 8, mf = 3 }\n",
+            "unit.pz1.full",
+            "9.2a",
+        ),
         ("units.toml", "[[unit]]\nid = \"su-20\"\ntype = \"panzer\"\n", "unit.su-20.type", "panzers"),
-        ("units.toml", "[[leader]]\nid = \"guderian\"\ncommand = \"pz9\"\n", "leader.guderian.command", "no unit"),
+        (
+            "units.toml",
+            "[[leader]]\nid = \"guderian\"\ncommand = \"pz9\"\n",
+            "leader.guderian.command",
+            "no unit",
+        ),
         ("map.toml", "[[border]]\na = \"minsk\"\nb = \"paris\"\nkind = \"land\"\n", "border", "paris"),
     ];
     for (file, text, key, reason) in kinds {
@@ -382,7 +419,10 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         let Err(error) = Slaughterhouse::load(&overlay) else { panic!("{file} takes\n{text}") };
         assert!(error.file.starts_with("slaughterhouse/"), "{error}");
         assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(error.reason.contains(reason) && !error.reason.is_empty(), "{error}\nshould speak of {reason}");
+        assert!(
+            error.reason.contains(reason) && !error.reason.is_empty(),
+            "{error}\nshould speak of {reason}"
+        );
         assert!(error.to_string().contains(&error.key), "{error}");
     }
 }
@@ -527,7 +567,10 @@ fn a_record_with_an_illegal_ply_is_refused_with_ply_and_case() {
     let lines = Record::parse(&text).expect("the golden record is sound").lines;
     let at = lines.iter().position(|line| line.starts_with("operate")).expect("somebody operates");
     let says = refused(&tampered(|it| it.lines[at] = "operate gomel".to_owned()));
-    assert!(says.contains(&format!("ply {} ('operate gomel')", at + 1)) && says.contains("(8.3.1)"), "{says}");
+    assert!(
+        says.contains(&format!("ply {} ('operate gomel')", at + 1)) && says.contains("(8.3.1)"),
+        "{says}"
+    );
     let says = refused(&tampered(|it| it.lines[at] = "security minsk".to_owned()));
     assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("(6.1)"), "{says}");
     let says = refused(&tampered(|it| it.lines.push("pass".to_owned())));

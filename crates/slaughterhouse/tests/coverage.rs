@@ -3,7 +3,6 @@
 
 use std::{fs, path::Path};
 
-use slaughterhouse::Slaughterhouse;
 use kernel::{
     Game,
     coverage::{self, Coverage},
@@ -11,6 +10,7 @@ use kernel::{
     example::Example,
     rules::Status,
 };
+use slaughterhouse::Slaughterhouse;
 
 /// The files of a folder of this crate with this ending, by name.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {

@@ -4,11 +4,11 @@
 
 use std::{fs, path::Path};
 
-use slaughterhouse::Slaughterhouse;
 use kernel::{
     data::Overlay,
     example::{self, Example},
 };
+use slaughterhouse::Slaughterhouse;
 
 #[test]
 fn every_worked_example_plays_as_it_says() {
