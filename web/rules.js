@@ -85,7 +85,7 @@ function aside() {
   const { book, tables } = state.book;
   const ours = (tables ?? []).filter(({ reconstructed }) => reconstructed);
   return `<section class="recon"><i aria-hidden="true">◇</i><b>What is reconstructed, and why</b><span>${text(book.note)}</span></section>
-    <section><h2>What the signs mean</h2><ul><li><span class="badge given">given</span> the rulebook says so, completely</li><li><span class="badge gap">◇ reconstructed</span> the rulebook points at a chart or a counter we could not see; the numbers are ours</li><li><span class="badge ruling">§ our reading</span> the rulebook leaves it open; we say how we play it</li></ul></section>
+    <section><h2>What the signs mean</h2><ul><li><span class="badge given">given</span> the rulebook says so, completely</li><li><span class="badge gap">◇ reconstructed</span> it stood on a chart, a counter or a page we could not see; ours stands in for it</li><li><span class="badge ruling">§ our reading</span> the rulebook leaves it open; we say how we play it</li></ul></section>
     ${origins()}${ours.length ? `<section><h2>Tables of ours</h2><ul>${ours.map(({ file, key, source }) => `<li><b>${text(key)}</b> <code>${text(file)}</code><br><small>${text(source)}</small></li>`).join("")}</ul></section>` : ""}`;
 }
 

@@ -79,7 +79,7 @@ function render() {
 
 function card({ about, cases, thumb }) {
   const badge = (kind, n, says, tip) => (n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "");
-  const gap = [badge("given", cases?.given, "cases given", "The rulebook says so, completely"), badge("gap", cases?.gap, "◇ reconstructed", "Numbers the rulebook does not print; ours stand in for them"),
+  const gap = [badge("given", cases?.given, "cases given", "The rulebook says so, completely"), badge("gap", cases?.gap, "◇ reconstructed", "What stood on charts, counters or pages we could not see; ours stands in for it"),
     badge("ruling", cases?.ruling, "§ our reading", "The rulebook leaves it open; we say how we play it")].join(" ");
   const chosen = state.wish.game === about.id;
   return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb" src="${text(thumb)}" alt="The map of ${text(about.title)}" loading="lazy">

@@ -11,8 +11,8 @@ use crate::{
     tables::{SPACES, Side, Unit, Units, Weather, beside},
 };
 
-/// A victory point in Axis hands, by turn: the nearer the end, the more it counts.
-const POINT: [i32; 5] = [70, 80, 95, 120, 200];
+/// A victory point in Axis hands. The same in every turn: a side must not gain by the mere end of one.
+const POINT: i32 = 100;
 /// Any Area in Axis hands.
 const AREA: i32 = 5;
 /// A unit at full strength and a reduced one: panzers, Germans, their allies, Fronts, Armies, Shock Armies.
@@ -29,23 +29,20 @@ const GUARD: [i32; 4] = [38, 16, 9, 5];
 const ISOLATED: i32 = 70;
 /// The Advantage, unspent.
 const ADVANTAGE: i32 = 16;
-/// An impulse that a unit could still act in.
-const TEMPO: i32 = 1;
 /// Air Support not yet used in an Axis impulse.
 const SKY: i32 = 6;
 /// A point of rating with the unit a Leader commands, or elsewhere with units he may support.
 const LED: i32 = 5;
-/// The share of what a threatened assault would win, in hundredths: by the side whose impulse comes next, and by the
-/// other; for units that can act, and for tired ones.
-const THREAT: [[i32; 2]; 2] = [[34, 12], [12, 8]];
+/// The share of what a threatened assault would win, in hundredths: by units that can act, and by tired ones.
+const THREAT: [i32; 2] = [20, 10];
 /// The same for an Area that nobody defends.
-const OPEN: [[i32; 2]; 2] = [[60, 20], [18, 12]];
+const OPEN: [i32; 2] = [36, 22];
 /// The share of an Area's worth that a Success wins, in hundredths: the defender may counter-attack.
 const TAKEN: i32 = 85;
 /// The same for a Fortress, whose garrison may stay.
 const STORMED: i32 = 22;
-/// In the last turn the points around the victory number decide.
-const DECISIVE: i32 = 160;
+/// The points around the victory number decide.
+const DECISIVE: i32 = 50;
 /// Of the three cities, by how many the Axis holds.
 const CITIES: [i32; 4] = [0, 15, 60, 1500];
 
@@ -57,11 +54,9 @@ struct Stack {
     point: [Option<Unit>; 2],
     others: i32,
     tired: bool,
-    /// The other side's impulse comes first.
-    later: bool,
 }
 
-const NOBODY: Stack = Stack { force: [0; 2], point: [None; 2], others: 0, tired: true, later: true };
+const NOBODY: Stack = Stack { force: [0; 2], point: [None; 2], others: 0, tired: true };
 
 impl Look<'_> {
     /// The whole position, as the Axis sees it.
@@ -87,27 +82,23 @@ impl Look<'_> {
         if self.t.is_zone(space) {
             return 0;
         }
-        AREA + POINT[usize::from(self.s.turn) - 1] * i32::from(self.t.vp[space.index()])
+        AREA + POINT * i32::from(self.t.vp[space.index()])
     }
 
-    /// Victory points and ground; in the last turn the points that decide.
+    /// Victory points and ground, and the points that decide.
     fn points_held(self) -> i32 {
         let axis = self.t.areas - self.s.soviet;
         let mut worth = AREA * axis.len() as i32;
         let points = i32::from(self.axis_points());
-        worth += POINT[usize::from(self.s.turn) - 1] * points;
-        if self.s.turn == self.t.scenario.scenario.turns {
-            worth += DECISIVE * (points - i32::from(self.needed())).clamp(-2, 1);
-        }
+        worth += POINT * points;
+        worth += DECISIVE * (points - i32::from(self.needed())).clamp(-3, 1);
         let cities = (self.t.automatic - self.s.soviet).len();
         worth + CITIES[cities.min(3)]
     }
 
     fn unit_worth(self, unit: Unit) -> i32 {
         let class = self.t.class[unit.index()];
-        let worth = CLASSES[usize::from(class)][usize::from(self.is_reduced(unit))];
-        // Towards the end units are worth only what they still hold or take.
-        if self.s.turn == self.t.scenario.scenario.turns { worth / 2 } else { worth }
+        CLASSES[usize::from(class)][usize::from(self.is_reduced(unit))]
     }
 
     /// What a unit would lose with a step.
@@ -119,7 +110,6 @@ impl Look<'_> {
     /// The units of both sides, those cut off for less.
     fn forces(self) -> i32 {
         let isolated = self.isolated();
-        let last = self.s.turn == self.t.scenario.scenario.turns;
         let mut worth = 0;
         for side in Side::BOTH {
             let mut on_map = Units::empty();
@@ -134,10 +124,6 @@ impl Look<'_> {
                     of_full * (*class & full).len() as i32 + of_reduced * (*class & reduced).len() as i32
                 })
                 .sum();
-            if last {
-                sum /= 2;
-            }
-            sum += TEMPO * (on_map - self.exhausted(side)).len() as i32;
             for unit in isolated & on_map {
                 sum -= self.step_worth(unit) * ISOLATED / 100;
             }
@@ -226,23 +212,11 @@ impl Look<'_> {
         worth
     }
 
-    /// The side whose impulse comes next.
-    fn next_side(self) -> Side {
-        match self.s.step {
-            Step::Impulse { side } if !self.s.impulse.air_spent => side,
-            Step::Impulse { side } => side.enemy(),
-            Step::Interdict => Side::Soviet,
-            Step::Redeploy { transfer } | Step::RedeployTo { transfer } => transfer.side.enemy(),
-            _ if self.s.impulse.active.is_some() => self.s.impulse.side.enemy(),
-            _ => self.first_side(),
-        }
-    }
-
     fn stack(self, side: Side, at: Space) -> Stack {
         let units = self.units(side, at);
         let ready = units - self.exhausted(side);
         let tired = ready.is_empty();
-        let mut stack = Stack { tired, later: self.next_side() != side, ..NOBODY };
+        let mut stack = Stack { tired, ..NOBODY };
         for unit in if tired { units } else { ready } {
             let panzer = self.t.panzers.contains(unit);
             let extra = if panzer { 2 } else { 1 };
@@ -275,9 +249,9 @@ impl Look<'_> {
         }
         let value = self.area_worth(target);
         if !defended {
-            return value * OPEN[usize::from(stack.later)][usize::from(stack.tired)];
+            return value * OPEN[usize::from(stack.tired)];
         }
-        let share = THREAT[usize::from(stack.later)][usize::from(stack.tired)];
+        let share = THREAT[usize::from(stack.tired)];
         let weather = self.s.weather;
         let sky = match attacker {
             Side::Axis if weather == Weather::Snow => i32::from(self.t.charts.snow.axis),

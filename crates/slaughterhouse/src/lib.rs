@@ -119,7 +119,8 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
         id: "slaughterhouse".to_owned(),
         title: "Slaughterhouse: the Soviet-German War, 1941-42".to_owned(),
         blurb: "From the invasion to the end of the winter offensive, from Finland to the Black Sea. Armies and Fronts \
-                move and assault out of one Area at a time; panzers overrun; who holds the Advantage bends the rules."
+                move and assault out of one Area at a time; panzers overrun; who holds the Advantage bends the rules. \
+                Movement and assaults follow the two pages of its rules that survive; the rest is rebuilt, and says so."
             .to_owned(),
         revision: book.book.revision,
         data: overlay.fingerprint("slaughterhouse"),

@@ -262,6 +262,34 @@ fn reconstructed_tables_are_marked() {
     assert!(code > 100, "{code} cases are carried out");
 }
 
+// ---------------------------------------------------------------------- victory
+
+#[test]
+fn case_19_3_the_total_says_how_clearly() {
+    let game = game();
+    // Cities in Axis hands after Turn 5, their victory points, and what the game says.
+    let grades = [
+        ("moscow leningrad kiev kharkov minsk riga odessa tula stalino", 13, "A decisive Axis victory"),
+        ("moscow leningrad kiev kharkov minsk riga odessa tula", 12, "A marginal Axis victory"),
+        ("moscow leningrad kiev kharkov minsk riga odessa", 11, "A marginal Axis victory"),
+        ("moscow leningrad kiev kharkov minsk riga", 10, "A marginal Axis victory"),
+        ("moscow leningrad kiev kharkov minsk", 9, "A marginal Soviet victory"),
+        ("moscow leningrad kiev kharkov", 8, "A marginal Soviet victory"),
+        ("moscow leningrad kiev", 7, "A decisive Soviet victory"),
+    ];
+    for (cities, points, says) in grades {
+        let spaces: String =
+            cities.split(' ').map(|city| format!("\"{city}\" = {{ control = \"axis\" }}\n")).collect();
+        let tracks = "[position.tracks]\nturn = 5\nweather = \"snow\"\nadvantage = \"none\"";
+        let state = stand(&game, &format!("step = \"end-phase\"\n[position.spaces]\n{spaces}{tracks}"));
+        let ending = game.view(&state, Viewer::Umpire).outcome.expect("the game is over");
+        assert!(ending.says.contains(says), "{points} points: {}", ending.says);
+        let view = game.view(&state, Viewer::Umpire);
+        let told = view.tracks.iter().find(|track| &*track.id == "points").expect("the points are told");
+        assert_eq!(told.value, view::TrackValue::Number(points), "{cities}");
+    }
+}
+
 // ---------------------------------------------------------------------- bids
 
 fn bidding(bids: &[&str]) -> Match<Slaughterhouse> {
