@@ -72,6 +72,7 @@ fn art() -> Art {
             Arrow { from: [60, 170], to: [60, 230], kind: ArrowKind::Link, cost: None },
         ],
         texts: vec![Text { at: [480, 150], turn: 80, says: "Lowat".into() }],
+        ..Art::default()
     }
 }
 
