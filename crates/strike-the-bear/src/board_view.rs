@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use board::{Member, Space};
 use view::{
-    Art, Board, Face as ViewFace, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone,
+    Art, Board, Face as ViewFace, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet,
+    Tone,
     art::{
         Frame, Ground, Hand, Key, Label, Patch, PatchKind, Point, Region, RegionKind, Sample, Sheet, Stroke,
         StrokeKind, Symbol, SymbolKind,
@@ -13,11 +14,72 @@ use view::{
 
 use crate::{
     picture::{LetteringKind, Picture, Tile, Town, TownKind, Water, tile},
-    tables::{Class, Counter, Face, Mark, Nation, Side, Size, SpaceInfo, Tables},
+    state::Place,
+    tables::{Class, Counter, Face, Mark, Nation, Side, Size, SpaceInfo, Tables, Unit},
 };
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 62;
+
+/// Ids that views repeat, made once.
+#[derive(Debug)]
+pub struct Names {
+    pub sides: [Name; 2],
+    pub spaces: Vec<Name>,
+    pub front: Vec<Name>,
+    pub back: Vec<Name>,
+    /// Partisans on this counter.
+    aboard: Vec<Name>,
+    /// The turn a counter enters on.
+    entry: Vec<Name>,
+    eliminated: [Name; 2],
+    breakdown: [Name; 2],
+    set_up: [Name; 2],
+    off: [Name; 2],
+    gone: [Name; 2],
+    pub reduced: Name,
+    pub disrupted: Name,
+}
+
+impl Names {
+    pub fn new(t: &Tables) -> Names {
+        let each = |kind: &str| Side::BOTH.map(|side| Name::from(format!("box:{}-{kind}", side.id())));
+        Names {
+            sides: Side::BOTH.map(|side| side.id().into()),
+            spaces: t.map.info.iter().map(|info| info.id.clone()).collect(),
+            front: t.counters.iter().map(|counter| counter.id.clone()).collect(),
+            back: t.counters.iter().map(|counter| format!("{}/back", counter.id).into()).collect(),
+            aboard: t.counters.iter().map(|counter| format!("aboard:{}", counter.id).into()).collect(),
+            entry: t.arrival.iter().map(|arrival| format!("entry:{}", arrival.turn).into()).collect(),
+            eliminated: each("eliminated"),
+            breakdown: each("breakdown"),
+            set_up: each("set-up"),
+            off: each("off"),
+            gone: each("gone"),
+            reduced: "reduced".into(),
+            disrupted: "disrupted".into(),
+        }
+    }
+
+    /// Where a counter is, in the words of the view.
+    pub fn at(&self, t: &Tables, unit: Unit, place: Place) -> Name {
+        let side = t.counter(unit).side.index();
+        if let Some(space) = place.space() {
+            return self.spaces[space.index()].clone();
+        }
+        if let Some(truck) = place.truck() {
+            return self.aboard[truck.index()].clone();
+        }
+        match place {
+            Place::ELIMINATED => self.eliminated[side].clone(),
+            Place::BREAKDOWN => self.breakdown[side].clone(),
+            Place::ENTRY => self.entry[unit.index()].clone(),
+            Place::SET_UP => self.set_up[side].clone(),
+            Place::GONE => self.gone[side].clone(),
+            _ => self.off[side].clone(),
+        }
+    }
+}
 
 pub fn board(t: &Tables, picture: &Picture) -> Board {
     let mut faces = BTreeMap::new();
@@ -50,8 +112,12 @@ fn holdings() -> Vec<Holding> {
         holding("soviet-breakdown", "Soviet Breakdown Box", Side::Soviet),
         holding("axis-eliminated", "Axis Eliminated Box", Side::Axis),
         holding("soviet-eliminated", "Soviet Eliminated Box", Side::Soviet),
-        holding("axis-off", "Axis counters off the map", Side::Axis),
-        holding("soviet-off", "Soviet counters off the map", Side::Soviet),
+        holding("axis-set-up", "Axis counters to set up", Side::Axis),
+        holding("soviet-set-up", "Soviet counters to set up", Side::Soviet),
+        holding("axis-off", "Axis markers off the map", Side::Axis),
+        holding("soviet-off", "Soviet markers off the map", Side::Soviet),
+        holding("axis-gone", "Axis counters out of the game", Side::Axis),
+        holding("soviet-gone", "Soviet counters out of the game", Side::Soviet),
     ]
 }
 
@@ -220,9 +286,11 @@ fn face(counter: &Counter, back: bool) -> ViewFace {
 pub fn art(t: &Tables, picture: &Picture) -> Art {
     let (at, size) = picture.frame();
     let mut patches = Vec::new();
-    for (kind, waters) in
-        [(PatchKind::Sea, &picture.sea), (PatchKind::Lake, &picture.lake), (PatchKind::Island, &picture.island)]
-    {
+    for (kind, waters) in [
+        (PatchKind::Sea, &picture.sea),
+        (PatchKind::Lake, &picture.lake),
+        (PatchKind::Island, &picture.island),
+    ] {
         patches.extend(waters.iter().map(|Water { outline, .. }| Patch { kind, outline: outline.clone() }));
     }
     Art {
@@ -238,7 +306,8 @@ pub fn art(t: &Tables, picture: &Picture) -> Art {
         key: key(),
         frame: Some(Frame { at, size }),
         title_at: Some([at[0] + picture.picture.ox / 10, at[1] + picture.picture.ox / 12]),
-        key_at: Some([at[0] + picture.picture.ox, at[1] + size[1] - picture.picture.ox]),
+        // South of Rumania and west of the Crimea there is nothing to cover.
+        key_at: Some([at[0] + picture.picture.ox / 20, at[1] + size[1] - picture.picture.ox * 49 / 50]),
         ..Art::default()
     }
 }
@@ -286,11 +355,8 @@ fn ground(terrain: &str) -> Option<Ground> {
 
 fn lines(t: &Tables, picture: &Picture) -> Vec<Stroke> {
     let river = |major: bool| if major { StrokeKind::River } else { StrokeKind::Stream };
-    let mut lines: Vec<Stroke> = picture
-        .river
-        .iter()
-        .map(|it| Stroke { kind: river(it.major), points: it.points.clone() })
-        .collect();
+    let mut lines: Vec<Stroke> =
+        picture.river.iter().map(|it| Stroke { kind: river(it.major), points: it.points.clone() }).collect();
     for rail in &t.map.file.rail {
         let path: Vec<&str> = rail.path.iter().map(String::as_str).collect();
         lines.push(Stroke { kind: StrokeKind::Rail, points: picture.railway(&path) });
@@ -339,7 +405,7 @@ fn objective_edges(t: &Tables, picture: &Picture) -> Vec<Stroke> {
     let (at, size) = picture.frame();
     let half = picture.picture.ox / 2;
     let mut bars = Vec::new();
-    for (id, y) in [("north_edge", at[1]), ("south_edge", at[1] + size[1])] {
+    for (id, y) in [("north-edge", at[1]), ("south-edge", at[1] + size[1])] {
         let Some(objective) = t.objectives.iter().find(|objective| *objective.id == *id) else { continue };
         let middles = objective.spaces.iter().filter_map(|space| place(t, space));
         let xs: Vec<i32> = middles.map(|grid| picture.center(grid)[0]).collect();
@@ -391,7 +457,8 @@ fn labels(picture: &Picture) -> Vec<Label> {
 
 /// Letters of the columns and numbers of the rows, along the edges.
 fn rulers(picture: &Picture) -> Vec<Label> {
-    let ruler = |at: Point, says: String| Label { hand: Hand::Ruler, at, turn: 0, size: None, says: says.into() };
+    let ruler =
+        |at: Point, says: String| Label { hand: Hand::Ruler, at, turn: 0, size: None, says: says.into() };
     let (at, size) = picture.frame();
     let out = picture.picture.margin * 9 / 20;
     let mut all = Vec::new();

@@ -186,7 +186,8 @@ impl Picture {
     pub fn junction(&self, id: &str) -> Option<Point> {
         let town = self.town.iter().find(|town| town.kind != TownKind::Place && town.spaces[0] == id);
         // A city of two octagons lies on the side between them; each has its own station beside it.
-        let twin = self.town.iter().find(|town| town.spaces.len() > 1 && town.spaces.iter().any(|it| it == id));
+        let twin =
+            self.town.iter().find(|town| town.spaces.len() > 1 && town.spaces.iter().any(|it| it == id));
         let middle = self.center(tile(id)?);
         Some(match (twin, town) {
             (Some(twin), _) => {
@@ -272,7 +273,9 @@ mod tests {
 
     #[test]
     fn only_the_grid_has_areas() {
-        assert!(tile("P1").is_none() && tile("A12").is_none() && tile("A0").is_none() && tile("a3").is_none());
+        assert!(
+            tile("P1").is_none() && tile("A12").is_none() && tile("A0").is_none() && tile("a3").is_none()
+        );
         assert!(tile("H3").is_some_and(|it| it.diamond) && tile("G3").is_some_and(|it| !it.diamond));
     }
 
