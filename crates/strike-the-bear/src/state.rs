@@ -51,6 +51,8 @@ pub struct State {
     /// enemy occupies matters, which stays as it is in one's own movement, so it is worked out once a phase.
     pub lines: Spaces,
     pub finnish_lines: Spaces,
+    /// Rail areas where the moving side boards and leaves trains (6.4.5), worked out like the lines.
+    pub train_stops: Spaces,
     /// Units that have ridden by rail this turn (6.4.3b).
     pub railed: Units,
     /// Armies and groups broken down (swapped down) and built up (swapped up) in this phase (10.0, 12.2.1).
@@ -96,7 +98,7 @@ impl Place {
     }
 
     pub fn aboard(truck: Unit) -> Place {
-        Place(Place::ABOARD + truck.0 - TRUCKS[0].start as u8)
+        Place(Place::ABOARD + (truck.0 - TRUCKS[0].start as u8))
     }
 
     pub fn space(self) -> Option<Space> {
@@ -296,7 +298,7 @@ impl Play<'_> {
         self.j.note(rule, event);
     }
 
-    /// Puts a counter somewhere else and keeps the derived sets right. Control is the caller's to settle.
+    /// Puts a counter somewhere else and keeps the derived sets right; control follows (13.1.1).
     pub fn put(&mut self, unit: Unit, place: Place) {
         let index = unit.index();
         let from = std::mem::replace(&mut self.s.place[index], place);
@@ -309,18 +311,22 @@ impl Play<'_> {
             *count -= 1;
             if *count == 0 {
                 self.s.occupied[side].remove(space);
+                self.settle_control(space);
             }
         }
         if let Some(space) = place.space() {
             self.s.count[side][space.index()] += 1;
             self.s.occupied[side].insert(space);
+            self.settle_control(space);
         }
     }
 
-    /// Puts a counter on the map and lets control follow.
     pub fn put_on(&mut self, unit: Unit, space: Space) {
         self.put(unit, Place::on(space));
-        self.settle_control(space);
+        // 11.5.5 Supply from the air holds in its area; the airborne division carries its own (1.2).
+        if unit != self.t.airborne {
+            self.s.air_supplied.remove(unit);
+        }
     }
 
     pub fn pay(&mut self, side: Side, price: u16) {

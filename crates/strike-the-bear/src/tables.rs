@@ -12,7 +12,7 @@ use kernel::{
 use serde::Deserialize;
 use view::Name;
 
-pub use charts::{Charts, CombatResult, PartisanResult, Weather, WeatherEffect};
+pub use charts::{Charts, CombatResult, PartisanResult, Weather};
 pub use counters::{Class, Counter, Face, Mark, Nation, Size};
 pub use map::{Map, MapFile, SpaceInfo};
 
@@ -132,6 +132,8 @@ pub struct Tables {
     /// The objectives of each roll from 2 to 12, by their place in `objectives`.
     pub sets: Vec<Vec<u8>>,
     pub default_set: Vec<u8>,
+    /// Steps from every area to the nearest area of an objective.
+    pub steps: Vec<[u8; SPACES]>,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
 }
@@ -265,6 +267,19 @@ impl Tables {
         };
         let sets = charts.objectives.sets.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let default_set = row(&charts.objectives.default)?;
+        let steps_to = |objective: &Objective| {
+            let far = |index: usize| {
+                let from = Space(index as u16);
+                let ways = objective.spaces.iter().filter_map(|to| map.distances.between(from, to));
+                ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8)
+            };
+            let mut steps = [0; SPACES];
+            for (index, step) in steps.iter_mut().enumerate() {
+                *step = far(index);
+            }
+            steps
+        };
+        let steps = objectives.iter().map(steps_to).collect();
         let id = |id: &str| find(UNIT_FILE, "unit", id);
         let t = Tables {
             of: Side::BOTH.map(|side| which(&|counter| counter.side == side)),
@@ -291,6 +306,7 @@ impl Tables {
             objectives,
             sets,
             default_set,
+            steps,
             sources,
         };
         t.check()?;

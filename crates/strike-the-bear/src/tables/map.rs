@@ -158,17 +158,17 @@ impl Map {
         let set = |key: &str, ids: &[String]| -> Result<Spaces, DataError> {
             ids.iter().map(|id| find(key, id)).collect()
         };
-        let spaces = graph.spaces();
+
         let mut info = Vec::with_capacity(SPACES);
         let mut order = Vec::with_capacity(SPACES);
-        for space in spaces.clone() {
+        for space in graph.spaces() {
             let raw = file.space.iter().find(|raw| raw.id == graph.id(space)).cloned();
             let raw = raw.ok_or_else(|| wrong("space", format!("{} is missing", graph.id(space))))?;
             order.push(sheet.tile(space));
             info.push(SpaceInfo { id: raw.id.as_str().into(), name: raw.name.as_str().into(), raw });
         }
         let which = |test: &dyn Fn(usize) -> bool| -> Spaces {
-            spaces.clone().filter(|space| test(space.index())).collect()
+            graph.spaces().filter(|space| test(space.index())).collect()
         };
         let oxes = which(&|i| order[i].shape() == Shape::Octagon);
         let diamonds = graph.all() - oxes;
