@@ -56,6 +56,7 @@ macro_rules! registry {
 
 registry! {
     "circle-of-fire" => circle_of_fire::CircleOfFire,
+    "strike-the-bear" => strike_the_bear::StrikeTheBear,
 }
 
 /// Opens a game behind the object-safe trait.

@@ -13,8 +13,10 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 6.3.3 Movement points of a unit in this weather. 6.3.1 Leaders are never affected; nor are trucks.
-    /// 6.3.2 Armor is every unit with the tank picture. 6.1.4 A disrupted leader has none.
+    /// 6.3.3 Movement points of a unit in this weather.
+    /// 6.3.1 Leaders are never affected; nor are trucks.
+    /// 6.3.2 Armor is every unit with the tank picture.
+    /// 6.1.4 A disrupted leader has none.
     pub fn allowance(self, unit: Unit) -> u8 {
         let effect = self.t.charts.weather.effect(self.s.weather);
         let change = match self.class(unit) {
@@ -72,8 +74,8 @@ impl Look<'_> {
         counter.is_army() || counter.class == Class::Truck
     }
 
-    /// Areas where a unit that enters must stop: 5.1.2 those of the enemy; 9.2.1 for Soviets a Luftwaffe unit on
-    /// their rails.
+    /// 5.1.2 Areas where a unit that enters must stop: those of the enemy.
+    /// 9.2.1 For Soviets also those with a Luftwaffe unit on their rails.
     pub fn stops(self, side: Side) -> Spaces {
         let mut stops = self.hostile(side);
         if side == Side::Soviet {
@@ -117,6 +119,9 @@ impl Look<'_> {
     }
 
     /// Areas whose cost one counter can pay and that are open to its size.
+    /// 6.2 The price is the terrain's.
+    /// 6.2.2 Without the points there is no entry.
+    /// 6.1.2 The enemy adds nothing to it.
     fn within_means(self, unit: Unit) -> Spaces {
         let points = usize::from(self.s.points[unit.index()]);
         let mut to = self.t.map.afford[self.class(unit) as usize][points];
@@ -365,6 +370,7 @@ impl Look<'_> {
 
 impl Play<'_> {
     /// 6.0 A movement phase begins: points by the weather, nobody has moved, nobody is carried.
+    /// 3.2.3 Redeployed units have all their points again.
     pub fn begin_movement(&mut self, side: Side) {
         self.end_movement();
         for index in 0..UNITS {

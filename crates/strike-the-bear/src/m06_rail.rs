@@ -23,8 +23,10 @@ impl Look<'_> {
         self.at(RAIL_PARTISAN)
     }
 
-    /// Rail areas that work for a side: of its gauge, free of enemy units. 6.4.1 The Axis uses converted track
-    /// without partisans; 6.4.2a the Soviets the rest, where no Luftwaffe unit cuts it.
+    /// Rail areas that work for a side: of its gauge, free of enemy units.
+    /// 6.4.1 The Axis uses converted track without partisans.
+    /// 6.4.2a The Soviets use the rest, where no Luftwaffe unit cuts it.
+    /// 6.4.2b Nor do their trains run there.
     pub fn working(self, side: Side) -> Spaces {
         let mut track = self.uncut_track(side);
         track -= self.hostile(side);
@@ -70,7 +72,11 @@ impl Look<'_> {
         !next.is_empty() || !self.stations(side, unit).is_empty()
     }
 
-    /// 6.4 Riding: capacity (6.4.3), points (6.4.4), safe distance (6.4.5).
+    /// 6.4 Riding.
+    /// 6.4.3a The capacity is that of a whole turn, and
+    /// 6.4.3b each unit rides once.
+    /// 6.4.4b Disrupted trucks and leaders lack the points.
+    /// 6.4.4c So does infantry in mud and snow.
     pub fn refuse_entrain(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
         self.refuse_mover(side, phase, unit)?;
         ensure!(self.s.rail_left[side.index()] > 0, Refusal::NoTrains { side });
@@ -123,7 +129,9 @@ impl Look<'_> {
     }
 
     /// 6.4.1a A marker advances along a rail, generally eastward, to an ox occupied by friends, if the line from there
-    /// runs back to the west edge. 6.4.1b Not in heavy snow. 6.4.1c Partisans behind it stop it.
+    /// runs back to the west edge.
+    /// 6.4.1b Not in heavy snow.
+    /// 6.4.1c Partisans behind it stop it.
     pub fn refuse_convert(self, unit: Unit, to: Space) -> Result<(), Refusal> {
         ensure!(self.t.rail_markers.contains(unit), Refusal::NoRailMarker { unit });
         let effect = self.t.charts.weather.effect(self.s.weather);
@@ -177,7 +185,9 @@ impl Play<'_> {
         self.s.train_stops = self.look().working(side) & self.look().safe(side);
     }
 
-    /// 6.4.3 One rail move of three. 6.4.4 One point to board, one to get off. 6.4.4a Nobody stays aboard.
+    /// 6.4.3 One rail move of three.
+    /// 6.4.4 One point to board, one to get off.
+    /// 6.4.4a Nobody stays aboard.
     pub fn ride(&mut self, side: Side, phase: Phase, unit: Unit, to: Space) {
         self.count_redeployed(side, phase, unit);
         let from = self.look().at(unit).unwrap_or(to);
@@ -193,7 +203,8 @@ impl Play<'_> {
         self.go(Step::Move { side, phase });
     }
 
-    /// 6.4.1a The ox is converted, and every rail diamond between two converted oxes with it. 6.4.1d For good.
+    /// 6.4.1a The ox is converted, and every rail diamond between two converted oxes with it.
+    /// 6.4.1d For good: nothing takes markers or track back.
     pub fn convert(&mut self, unit: Unit, to: Space) {
         let from = self.look().at(unit).unwrap_or(to);
         self.put(unit, crate::state::Place::on(to));

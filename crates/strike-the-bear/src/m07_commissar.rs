@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 7.1.3 The shared oxes nearest to the designated one, which need not exist. 7.1.3d Never a diamond.
+    /// 7.1.3 The shared oxes nearest to the designated one, which need not exist.
+    /// 7.1.3d Never a diamond.
     pub fn commissar_oxes(self, column: u8, row: u8) -> Spaces {
         let designated = (i16::from(column), 2 * i16::from(row));
         let shared = self.shared() & self.t.map.oxes;
@@ -28,8 +29,9 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 7.2.2a In the Soviet Combat Phase the units in his ox must attack, 11.1.2 if they can: shared now and when the
-    /// phase began, not yet declared, strength of one or more.
+    /// 7.2.2a In the Soviet Combat Phase the units in his ox must attack.
+    /// 11.1.2 If they can: shared now and when the phase began, not yet declared, strength of one or more.
+    /// 7.2.2b Once: whether they go on is the Soviet player's choice.
     pub fn must_attack(self) -> Option<Space> {
         let ox = self.commissar()?;
         let open = (self.s.shared_at_start & self.shared()) - self.s.declared;
@@ -54,7 +56,8 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 7.1.5 He is placed anew. 7.1.3c Where no ox is shared, he stays off the map.
+    /// 7.1.5 He is placed anew.
+    /// 7.1.3c Where no ox is shared, he stays off the map.
     pub fn place_commissar(&mut self) {
         self.put(COMMISSAR, Place::OFF);
         if (self.look().shared() & self.t.map.oxes).is_empty() {

@@ -125,6 +125,9 @@ impl Play<'_> {
         self.put(RAIL_PARTISAN, Place::on(to));
         self.note(rule!("8.1.1"), Event::Raid { to });
         self.check_garrison();
+        if self.look().rail_cut().is_none() {
+            self.s.tried.insert(RAIL_PARTISAN);
+        }
         self.close_partisans(Prey::Rail, both);
     }
 

@@ -172,8 +172,9 @@ impl Play<'_> {
         self.open_attacks(Side::Axis);
     }
 
-    /// 9.3.1 A unit that joined the combat is at risk. 9.3.2 It is flipped by losses and withdrawals of the Axis side,
-    /// and by an exchange that eliminates all Axis units. 9.3.3 Never eliminated; a cancelled withdrawal flips it too.
+    /// 9.3.1 A unit that joined the combat is at risk.
+    /// 9.3.2 It is flipped by losses and withdrawals of the Axis side, and by an exchange that eliminates all Axis units.
+    /// 9.3.3 Never eliminated; a cancelled withdrawal flips it too.
     pub fn settle_luftwaffe(&mut self) {
         let battle = &self.s.battle;
         let Some(unit) = battle.air else { return };

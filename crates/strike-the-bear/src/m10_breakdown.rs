@@ -16,8 +16,8 @@ use crate::{
 pub const BOXES: [Place; 2] = [Place::BREAKDOWN, Place::ELIMINATED];
 
 impl Look<'_> {
-    /// Corps of an army's class in one box. 10.1.3 Infantry for infantry, armor for armor; 10.3.1 Rumanian armies
-    /// consist of German corps.
+    /// 10.1.3 Corps of an army's class in one box: infantry for infantry, armor for armor.
+    /// 10.3.1 Rumanian armies consist of German corps.
     pub fn halves(self, army: Unit, place: Place) -> Units {
         let pool = self.t.pool_of(self.side(army), self.class(army));
         pool.iter().filter(|&corps| self.place(corps) == place).collect()
@@ -33,6 +33,7 @@ impl Look<'_> {
     }
 
     /// 10.2.2 Whether this corps, on this side, can be one of the two: both from one box, total not above the army's.
+    /// 10.1.2 An army is two corps, a group two armor corps.
     fn may_take(self, unit: Unit, first: Option<(Unit, bool)>, corps: Unit, reduced: bool) -> bool {
         let most = self.strength(unit);
         let Some(own) = self.placed_strength(corps, reduced) else { return false };
@@ -104,8 +105,10 @@ impl Look<'_> {
         }
     }
 
-    /// 10.1.1 Soviet mechanized and tank corps never combine, 10.1.6 nor do militia and garrison, 10.1.7 nor the SS, the
-    /// airborne division, Finns and Hungarians.
+    /// 10.1.1 Soviet mechanized and tank corps never combine.
+    /// 10.1.6 Nor do militia and garrison.
+    /// 10.1.7 Nor do the SS and the airborne division.
+    /// 10.3.2 Nor do Finns and Hungarians.
     fn loner_rule(self, unit: Unit) -> kernel::RuleRef {
         let counter = self.t.counter(unit);
         match counter.size {
@@ -133,7 +136,8 @@ impl Look<'_> {
     }
 
     /// 10.2.1 Armies and groups in a box whose strength the two corps reach on their current sides. An infantry army is
-    /// not formed in a diamond. 10.1.5 Reduced corps may form one if they are strong enough.
+    /// not formed in a diamond.
+    /// 10.1.5 Reduced corps may form one if they are strong enough.
     pub fn formable(self, one: Unit, other: Unit) -> Units {
         let total = self.strength(one) + self.strength(other);
         let ox = self.at(one).is_some_and(|space| self.t.map.is_ox(space));

@@ -103,8 +103,9 @@ impl Look<'_> {
         self.price(self.units(asker, space))
     }
 
-    /// 11.10.1 In the same area, or where armor has advanced among enemies (Blitzkrieg). 11.10.2 Both must have units
-    /// there, and the asker a leader in or next to it. An attack below the table is not continued.
+    /// 11.10.1 In the same area, or where armor has advanced among enemies (Blitzkrieg).
+    /// 11.10.2 Both must have units there, and the asker a leader in or next to it. An attack below the table is not
+    /// continued.
     pub fn refuse_continue(self, asker: Side, space: Space) -> Result<(), Refusal> {
         let battle = &self.s.battle;
         let part = space == battle.origin || battle.reached.contains(space);
@@ -204,7 +205,7 @@ impl Play<'_> {
         self.open_round(None);
     }
 
-    /// 11.10.1 The attacker decides first, then the defender. 7.2.1b(2) After the counter-attack only the Soviets are
+    /// 11.10.1 The attacker decides first, then the defender. 7.2.1b After the counter-attack only the Soviets are
     /// asked, and then the German attack goes on.
     pub fn open_continue(&mut self, asked: Side) {
         if !self.look().continuations(asked).is_empty() {
@@ -230,7 +231,9 @@ impl Play<'_> {
         self.open_attacks(attacker);
     }
 
-    /// 11.10.4 Paid for, which is also this side's supply. 11.10.3 Roles stay. 11.10.5 A new combat under all rules.
+    /// 11.10.4 Paid for, which is also this side's supply.
+    /// 11.10.3 Roles stay.
+    /// 11.10.5 A new combat under all rules.
     /// 11.10.6 Units that have not tried yet may come as reserves.
     pub fn continue_battle(&mut self, asker: Side, space: Space) {
         let price = self.look().continue_price(asker, space);

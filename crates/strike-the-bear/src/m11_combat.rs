@@ -205,7 +205,6 @@ impl Terms {
 #[derive(Clone, Copy, Debug)]
 pub struct Clash {
     pub space: Space,
-    pub attacker: Side,
     /// Attacker's and defender's strength.
     pub strength: [u16; 2],
     pub base: u8,
@@ -215,15 +214,18 @@ pub struct Clash {
 }
 
 impl Look<'_> {
-    /// 11.2 Attack strength less defence strength: 11.2.2 the highest column not above it; 11.2.3 none below the lowest.
+    /// 11.2.1 Attack strength less defence strength.
+    /// 11.2.2 The highest column not above it.
+    /// 11.2.3 None below the lowest.
     fn differential(self, attack: u16, defence: u16) -> Option<u8> {
         let difference = i32::from(attack) - i32::from(defence);
         let columns = &self.t.charts.combat.differential;
         columns.iter().rposition(|&column| i32::from(column) <= difference).map(|index| index as u8)
     }
 
-    /// 11.3 The ratio, rounded in the defender's favour (11.3.2); 11.3.4 none worse than 1:4, 6:1 at best, and 6:1
-    /// against nothing.
+    /// 11.3.1 Attack strength to defence strength.
+    /// 11.3.2 The ratio is rounded in the defender's favour.
+    /// 11.3.4 None worse than 1:4, 6:1 at best, and 6:1 against nothing.
     fn odds_column(self, attack: u16, defence: u16) -> Option<u8> {
         let columns = &self.t.charts.combat.odds;
         if defence == 0 {
@@ -236,7 +238,7 @@ impl Look<'_> {
         (against <= 4).then(|| columns[usize::from(4 - against)])
     }
 
-    /// The column before shifts (11.2.1, 11.3.3); none if the attack is not allowed.
+    /// 11.3.3 The column before shifts and modifiers; none if the attack is not allowed.
     pub fn base_column(self, method: Method, attack: u16, defence: u16) -> Option<u8> {
         if attack == 0 {
             return None;
@@ -252,8 +254,9 @@ impl Look<'_> {
         [attacker, attacker.enemy()].map(|side| self.total(self.units(side, space)))
     }
 
-    /// 11.7 An infantry unit with an armored one: 11.7.1 for Soviets a mechanized or tank corps, 11.7.2 for the Axis any
-    /// armor, allied infantry included. Units of strength nought do not count.
+    /// 11.7 An infantry unit with an armored one. Units of strength nought do not count.
+    /// 11.7.1 For Soviets a mechanized or tank corps.
+    /// 11.7.2 For the Axis any armor, and allied infantry counts.
     pub fn combined_arms(self, side: Side, space: Space) -> bool {
         let units = self.units(side, space);
         let has = |class: Class| units.iter().any(|unit| self.class(unit) == class && self.strength(unit) > 0);
@@ -261,6 +264,9 @@ impl Look<'_> {
     }
 
     /// 11.4.1 All shifts.
+    /// 11.4 Terrain or fortress, the better for the defender.
+    /// 11.4.2 A river through the area besides.
+    /// 11.6 Bad weather, whoever attacks.
     pub fn shifts(self, attacker: Side, space: Space, supplied: [bool; 2], air: bool) -> Terms {
         let mut terms = Terms::new();
         let charts = &self.t.charts;
@@ -306,7 +312,7 @@ impl Look<'_> {
         let base = self.base_column(method, strength[0], strength[1]).unwrap_or(0);
         let shifts = self.shifts(attacker, space, supplied, air);
         let column = (base as i8 + shifts.sum()).clamp(0, 10) as u8;
-        Clash { space, attacker, strength, base, shifts, column, drms: self.drms(attacker, space) }
+        Clash { space, strength, base, shifts, column, drms: self.drms(attacker, space) }
     }
 
     /// The clash of the round under way.
@@ -321,7 +327,7 @@ impl Look<'_> {
         (total, self.t.charts.results[usize::from(total) - 2][usize::from(clash.column)])
     }
 
-    /// Areas a side may still attack in: 11.1.3 shared ones, each once, and shared when the phase began.
+    /// 11.1.3 Areas a side may still attack in: shared ones, each once, and shared when the phase began.
     pub fn battlefields(self) -> Spaces {
         (self.s.shared_at_start & self.shared()) - self.s.declared
     }

@@ -159,7 +159,8 @@ impl Play<'_> {
         self.go(Step::ReserveRoll { index: 0 });
     }
 
-    /// 11.8.2b Not above the support rating: the unit moves in. 11.8.2d Then the column is reckoned again.
+    /// 11.8.2b Not above the support rating: the unit moves in.
+    /// 11.8.2d Then the column is reckoned again.
     pub fn roll_reserve(&mut self, index: u8, die: u8) {
         let battle = &self.s.battle;
         let (caller, unit) = (battle.caller, battle.reserves[usize::from(index)]);

@@ -91,17 +91,6 @@ impl Look<'_> {
         }
     }
 
-    fn has_substitute(self, unit: Unit, standing: bool) -> bool {
-        let mut any = false;
-        self.substitutes(unit, standing, |_, _| any = true);
-        any
-    }
-
-    /// Whether an army or group that was flipped may now be replaced instead of being lost.
-    pub fn may_substitute(self, unit: Unit, standing: bool) -> bool {
-        self.is_reduced(unit) && self.has_substitute(unit, standing)
-    }
-
     pub fn refuse_lose(self, side: Side, unit: Unit) -> Result<(), Refusal> {
         let here = self.units(side, self.s.battle.space).contains(unit);
         ensure!(here, Refusal::NotInCombat { unit, rule: rule!("11.9.2") });

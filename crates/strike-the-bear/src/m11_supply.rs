@@ -14,7 +14,8 @@ use crate::{
 
 impl Look<'_> {
     /// 11.5.3 A working rail area linked to the friendly edge supplies its own and all adjacent areas; the combat area
-    /// itself can be the end of the line. 11.5.1 A diamond is an area like any other.
+    /// itself can be the end of the line.
+    /// 11.5.1 A diamond is an area like any other.
     pub fn rail_supply(self, side: Side, net: Spaces, space: Space) -> bool {
         let map = &self.t.map;
         if !(map.neighbours(space) & net).is_empty() {

@@ -150,7 +150,8 @@ impl Look<'_> {
     }
 
     /// 12.5 Corps equivalents in the boxes: corps one, armies and groups two, and one for each reduced army or group on
-    /// the map, its missing half. 12.3.3 A full army is two equivalents, a reduced one.
+    /// the map, its missing half.
+    /// 12.3.3 A full army or group is two equivalents, a reduced one is one.
     pub fn box_count(self, side: Side) -> u8 {
         let mut count = 0;
         for unit in self.t.combat[side.index()] {
@@ -165,7 +166,10 @@ impl Look<'_> {
         count
     }
 
-    /// 12.3.5 Oxes of the friendly edge; 12.3.7 Finns in G1, 12.3.8 Hungarians in A7, 12.3.9 Rumanians in A8 to A10.
+    /// 12.3.5 Oxes of the friendly edge.
+    /// 12.3.7 Finns in G1.
+    /// 12.3.8 Hungarians in A7.
+    /// 12.3.9 Rumanians in A8 to A10.
     fn home_oxes(self, unit: Unit) -> Spaces {
         let map = &self.t.map;
         match self.t.counter(unit).nation {
@@ -194,7 +198,9 @@ impl Look<'_> {
         if free.is_empty() { open } else { free }
     }
 
-    /// 12.3.1 From the Eliminated Box; 12.3.2 Finns and Hungarians are the Axis player's. 12.3.6 No room, no purchase.
+    /// 12.3.1 From the Eliminated Box.
+    /// 12.3.2 Finns and Hungarians are the Axis player's.
+    /// 12.3.6 No room, no purchase.
     pub fn refuse_buy(self, side: Side, unit: Unit, reduced: bool) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("12.3.1") });
         ensure!(self.place(unit) == Place::ELIMINATED, Refusal::NotEliminated { unit });
@@ -253,7 +259,8 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ rebuilding
 
-    /// 12.4.1 A reduced corps on the map for its front OPs. 12.4.2 With a line of communication, in an area without
+    /// 12.4.1 A reduced corps on the map for its front OPs.
+    /// 12.4.2 With a line of communication, in an area without
     /// enemies. Not militia and garrison (10.1.6), not Finns and Hungarians (10.1.7), never armies and groups.
     pub fn refuse_rebuild(self, side: Side, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("12.4.1") });

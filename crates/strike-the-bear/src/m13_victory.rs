@@ -51,7 +51,8 @@ impl Victory {
 }
 
 impl<'a> Look<'a> {
-    /// 13.2 The last set rolled counts. 13.3 A side that never rolled one has the five fortresses.
+    /// 13.2 The last set rolled counts.
+    /// 13.3 A side that never rolled one has the five fortresses.
     pub fn objective_set(self, side: Side) -> &'a [u8] {
         match self.s.objectives[side.index()] {
             roll @ 2..=12 => &self.t.sets[usize::from(roll) - 2],

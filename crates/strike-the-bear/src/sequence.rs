@@ -294,6 +294,7 @@ impl Play<'_> {
     }
 
     /// 2.0 A new turn opens with the mutual phases.
+    /// 6.4.3c Rail moves that were left over are lost: there are three again.
     pub fn open_turn(&mut self, turn: u8) {
         self.s.turn = turn;
         self.s.rail_left = [self.t.charts.rail.capacity; 2];
@@ -432,6 +433,7 @@ impl Play<'_> {
     }
 
     /// 11.1.7 The next attack, until the side is done.
+    /// 11.9.1 Every result has been applied before it.
     pub fn open_attacks(&mut self, side: Side) {
         self.s.battle = Battle::default();
         for mission in &mut self.s.mission {
@@ -556,11 +558,6 @@ impl Play<'_> {
     /// A marker that leaves the map.
     pub fn take_off(&mut self, unit: Unit) {
         self.put(unit, Place::OFF);
-    }
-
-    /// The Commissar's ox, while he works.
-    pub fn commissar_at(&self) -> Option<Space> {
-        self.look().commissar()
     }
 }
 

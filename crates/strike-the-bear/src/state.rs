@@ -257,11 +257,6 @@ impl<'a> Look<'a> {
         price <= u16::from(self.ops(side))
     }
 
-    /// Units of a side in a box.
-    pub fn in_box(self, side: Side, place: Place) -> Units {
-        self.t.of[side.index()].iter().filter(|&unit| self.place(unit) == place).collect()
-    }
-
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }

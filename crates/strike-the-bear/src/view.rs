@@ -80,6 +80,10 @@ fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
         if class == Class::Luftwaffe && look.mission(unit) == Mission::Spent {
             marks.push("spent".into());
         }
+        if class == Class::Marker && look.s.tried.contains(unit) {
+            // Partisans whom the garrison drove off this turn (8.1.3).
+            marks.push("cancelled".into());
+        }
         let aboard = if place.space().is_some() && class == Class::Truck {
             let partisans = look.place(crate::tables::TRUCK_PARTISAN).truck() == Some(unit);
             u8::from(partisans)

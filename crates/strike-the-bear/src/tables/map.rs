@@ -50,7 +50,7 @@ pub struct Map {
     pub shift: Vec<i8>,
     /// What entering costs: by class (infantry, armor, leader, truck) and area.
     pub cost: [Vec<u8>; 4],
-    /// Areas that a class can enter with so many movement points left.
+    /// 6.2.1 Areas that a class can enter with so many movement points left; the dearest terrain of an area counts.
     pub afford: [Vec<Spaces>; 4],
     /// Areas within so many oxes, by area and range.
     pub distances: Distances,
@@ -338,7 +338,9 @@ pub fn sources(file: &MapFile, list: &mut Vec<TableAbout>) {
     let named = file.space.iter().filter(|raw| !raw.source.starts_with("reconstruction")).count();
     let source = format!("{named} of {} areas are named by a case; terrain and rivers mostly ours", file.space.len());
     add("space", true, &source);
-    add("blocked", true, file.blocked.first().map_or("", |raw| &raw.source));
+    let water: Vec<&str> = file.blocked.iter().map(|raw| raw.why.as_str()).collect();
+    let source = file.blocked.first().map_or("", |raw| &raw.source);
+    add("blocked", true, &format!("{source}: {}", view::list(&water)));
     add("rail", true, file.rail.first().map_or("", |raw| &raw.source));
     add("city", true, file.city.first().map_or("", |raw| &raw.source));
 }
