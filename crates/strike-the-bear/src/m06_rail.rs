@@ -73,8 +73,8 @@ impl Look<'_> {
     }
 
     /// 6.4 Riding.
-    /// 6.4.3a The capacity is that of a whole turn, and
-    /// 6.4.3b each unit rides once.
+    /// 6.4.3a The capacity is that of a whole turn.
+    /// 6.4.3b Each unit rides once.
     /// 6.4.4b Disrupted trucks and leaders lack the points.
     /// 6.4.4c So does infantry in mud and snow.
     pub fn refuse_entrain(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
