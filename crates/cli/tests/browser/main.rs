@@ -7,6 +7,7 @@
 mod driver;
 mod phone;
 mod play;
+mod position;
 mod start;
 mod table;
 mod watch;
