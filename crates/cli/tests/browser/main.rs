@@ -11,5 +11,6 @@ mod play;
 mod position;
 mod slaughterhouse;
 mod start;
+mod strike_the_bear;
 mod table;
 mod watch;
