@@ -105,11 +105,20 @@ function body({ tone, band }) {
 const REDUCED = `<path class="stripe" d="M4 37 37 4"/>`;
 
 function symbol({ set = "nato", symbol: kind, size, name }) {
-  const drawn = SETS[set][kind];
-  if (!drawn) return `<text class="word" x="50" y="56">${text(kind ? (name || kind) : (name || "?"))}</text>`;
+  const drawn = SETS[set][SHORT[kind] ?? kind];
+  if (!drawn) return word(name || kind || "?");
   const frame = drawn.bare ? "" : `<path class="frame" d="M0 0H52V34H0Z"/>`;
   return `<text class="name" x="${size ? 32 : 50}" y="19">${text(name ?? "")}</text>${size ? `<text class="size" x="68" y="19">${text(size)}</text>` : ""}
     <g class="symbol" transform="translate(24 24)">${frame}${drawn.bare ?? drawn}</g>`;
+}
+
+/** Short names of symbols. */
+const SHORT = { Rail: "rail", "Part.": "partisan", "Comm.": "commissar" };
+
+/** A word instead of a symbol, in up to two lines, squeezed into the counter. */
+function word(says) {
+  const lines = says.length > 8 && says.includes(" ") ? [says.slice(0, says.indexOf(" ")), says.slice(says.indexOf(" ") + 1)] : [says];
+  return lines.map((line, i) => `<text class="word" x="50" y="${56 + (i - (lines.length - 1) / 2) * 26}"${line.length > 7 ? ` textLength="86" lengthAdjust="spacingAndGlyphs"` : ""}>${text(line)}</text>`).join("");
 }
 
 /** Strength left and largest, operations in brackets, movement right. A spent counter shows its strength alone. */

@@ -83,6 +83,7 @@ export function verbs(offers, piece, name) {
 
 function verb(label, name, passive) {
   if (passive) return "target";
+  if (!label.includes(name) && / to /.test(label) && !/^(Move|Redeploy|Place|Retreat|Advance|Withdraw)\b/.test(label)) return "move";
   const rest = label.replace(name, "").trim().split(/\s+/);
   // A name spelt out in full is no verb: the first plain word after it is.
   const plain = /\d|^\p{Lu}/u.test(rest[0] ?? "") && /^[\d#]/.test(label) ? rest.findIndex((word) => /^\p{Ll}{3,}$/u.test(word)) : -1;

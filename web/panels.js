@@ -123,7 +123,7 @@ function who(meta, player) {
 // Tracks and odds ----------------------------------------------------------------------------------------------
 
 export function tracks(table) {
-  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
+  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 || String(track.note ?? "").length > 44 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
 }
 
 /** "Turn · 23 January": the name, and what the words add to it. */
