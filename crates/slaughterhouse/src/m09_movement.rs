@@ -104,7 +104,7 @@ impl Look<'_> {
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         let exhausted = self.exhausted(impulse.side).contains(unit) && !impulse.acted.contains(unit);
         ensure!(!exhausted || self.in_active(from), Refusal::NotAStarter { unit });
-        ensure!(!exhausted, Refusal::Exhausted { unit });
+        ensure!(!exhausted, self.why_exhausted(unit));
         ensure!(impulse.starters.contains(unit), Refusal::NotAStarter { unit });
         ensure!(!impulse.stopped.contains(unit), self.why_stopped(unit, from));
         ensure!(self.mf_left(unit) > 0, Refusal::NoMovement { unit });
