@@ -218,7 +218,7 @@ impl Look<'_> {
                 Ok(())
             }
             With::Leader(leader) => {
-                let fits = (self.t.supporters[unit.index()] & here - own).contains(leader);
+                let fits = ((self.t.supporters[unit.index()] & here) - own).contains(leader);
                 ensure!(fits, Refusal::NotCompany { unit, leader });
                 ensure!(self.t.open_to[leader.index()].contains(to), Refusal::LeaderBarred { leader, space: to });
                 Ok(())

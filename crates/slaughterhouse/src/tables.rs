@@ -563,7 +563,8 @@ fn open_to(map: &MapFile, graph: &Graph<Edge, 2>, nation: Nation, panzer: bool) 
         (SpaceKind::Area, Nation::Su) => !space.has(Flag::Home),
         (SpaceKind::Area, Nation::Fi) => space.has(Flag::Finnish),
         (SpaceKind::Area, Nation::De) => {
-            !space.has(Flag::Finnish) && !(panzer && space.has(Flag::NoPanzers))
+            let barred = panzer && space.has(Flag::NoPanzers);
+            !space.has(Flag::Finnish) && !barred
         }
         (SpaceKind::Area, Nation::Hu | Nation::Ro) => {
             !space.has(Flag::Finnish) && space.has(Flag::MinorAllies)
