@@ -113,6 +113,14 @@ impl Look<'_> {
         if side == Side::Axis && self.in_surprise() { spent | self.t.minors } else { spent }
     }
 
+    /// Why a unit that cannot act cannot: it has reached its limit, or it is an ally for whom it is too early.
+    pub fn why_exhausted(self, unit: Unit) -> Refusal {
+        if self.in_surprise() && self.t.minors.contains(unit) {
+            return Refusal::TooEarly { unit };
+        }
+        Refusal::Exhausted { unit }
+    }
+
     /// How often a unit has acted this turn.
     pub fn activity(self, unit: Unit) -> u8 {
         self.s.activity.iter().map(|level| u8::from(level.contains(unit))).sum()

@@ -74,7 +74,7 @@ impl Look<'_> {
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         ensure!(!transfer.moved.contains(unit), Refusal::RedeployedAlready { unit });
         let spent = !transfer.strategic && self.exhausted(transfer.side).contains(unit);
-        ensure!(!spent, Refusal::Exhausted { unit });
+        ensure!(!spent, self.why_exhausted(unit));
         ensure!(self.vacant(transfer.side, from), Refusal::InContact { unit, space: from, rule });
         ensure!(!rails.exposed.contains(from), Refusal::InContact { unit, space: from, rule });
         ensure!(rails.safe.contains(from), Refusal::RailsCut { space: from });

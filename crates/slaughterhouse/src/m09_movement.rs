@@ -105,7 +105,7 @@ impl Look<'_> {
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         let exhausted = self.exhausted(impulse.side).contains(unit) && !impulse.acted.contains(unit);
         ensure!(!exhausted || self.in_active(from), Refusal::NotAStarter { unit });
-        ensure!(!exhausted, Refusal::Exhausted { unit });
+        ensure!(!exhausted, self.why_exhausted(unit));
         ensure!(impulse.starters.contains(unit), Refusal::NotAStarter { unit });
         ensure!(!impulse.stopped.contains(unit), self.why_stopped(unit, from));
         ensure!(self.mf_left(unit) > 0, Refusal::NoMovement { unit });
@@ -222,7 +222,7 @@ impl Look<'_> {
                 Ok(())
             }
             With::Leader(leader) => {
-                let fits = (self.t.supporters[unit.index()] & here - own).contains(leader);
+                let fits = ((self.t.supporters[unit.index()] & here) - own).contains(leader);
                 ensure!(fits, Refusal::NotCompany { unit, leader });
                 ensure!(
                     self.t.open_to[leader.index()].contains(to),

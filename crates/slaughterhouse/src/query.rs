@@ -270,7 +270,7 @@ fn why_dark_unit(look: Look<'_>, viewer: Viewer, unit: Unit) -> Overlay {
     let refusal = match look.s.step {
         Step::Impulse { side } => match look.at(unit) {
             None => Some(Refusal::NotOnMap { unit }),
-            Some(_) if look.exhausted(side).contains(unit) => Some(Refusal::Exhausted { unit }),
+            Some(_) if look.exhausted(side).contains(unit) => Some(look.why_exhausted(unit)),
             Some(at) => look.refuse_operate(side, at).err(),
         },
         Step::Operations => why_no_step(look, unit),

@@ -143,7 +143,8 @@ refusals! {
     NobodyThere { space: Space } rule!("8.3.1") => "no friendly unit is in {space}";
     NobodyAble { space: Space } rule!("8.3.1") => "no friendly unit in {space} is able to act";
     SameArea { space: Space } rule!("11.1A") => "{space} has been active in this impulse";
-    Exhausted { unit: Unit } rule!("8.4.3") => "{unit} cannot act in this impulse: it has reached its limit, or joined the war too late";
+    Exhausted { unit: Unit } rule!("8.4.3") => "{unit} has acted as often as it may in this turn";
+    TooEarly { unit: Unit } rule!("18.2.2") => "{unit} may not act in the first three rounds of Turn 1";
     NotAStarter { unit: Unit } rule!("8.3.2") => "{unit} did not begin the impulse in the Active Area, or cannot act";
     AssaultFirst { space: Space } rule!("8.3.4") => "the assault in {space} must be resolved first";
     OverrunFirst { } rule!("10.4.4b") => "the assault of the overrun comes first";

@@ -10,7 +10,7 @@ use kernel::{
     rules::{Provenance, Status},
 };
 use slaughterhouse::{Event, Slaughterhouse, State};
-use view::{Odds, View};
+use view::{Odds, Query, View};
 
 fn game() -> Arc<Slaughterhouse> {
     Arc::new(Slaughterhouse::load(&Overlay::none()).expect("the built-in tables are sound"))
@@ -260,6 +260,85 @@ fn reconstructed_tables_are_marked() {
     }
     let code = game.rulebook().count_status(Status::Code);
     assert!(code > 100, "{code} cases are carried out");
+}
+
+// ---------------------------------------------------------------------- overlays
+
+fn ask(game: &Slaughterhouse, state: &State, query: Query) -> view::Overlay {
+    game.query(state, Viewer::Seat(Seat(0)), &query).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn case_9_4_2_and_9_4_3_the_reach_of_a_panzer_group() {
+    let game = game();
+    let state = stand(
+        &game,
+        r#"step = "axis-impulse"
+        [position.pieces]
+        "pz2" = { at = "brest" }
+        "su-5" = { at = "rovno" }
+        [position.tracks]
+        turn = 2"#,
+    );
+    let overlay = ask(&game, &state, Query::Reach { piece: "pz2".into() });
+    let kind = |space: &str| overlay.spaces.iter().find(|it| &*it.space == space).map(|it| &*it.kind);
+    assert_eq!(kind("baranovichi"), Some("reach"), "the Forest can be entered");
+    assert_eq!(kind("minsk"), None, "but it ends the move");
+    assert_eq!(kind("pripet"), None, "the marshes are barred");
+    assert_eq!(kind("rovno"), Some("enemy"));
+    assert_eq!(kind("tarnopol"), None, "enemies end the move");
+    assert_eq!(kind("suwalki"), Some("reach"), "two Areas of Clear ground and what lies behind");
+}
+
+#[test]
+fn case_12_2_and_12_3_the_line_of_supply_is_shown() {
+    let game = game();
+    let pocket = |konotop: &str| {
+        stand(
+            &game,
+            &format!(
+                r#"step = "axis-impulse"
+                [position.pieces]
+                "su-swf" = {{ at = "kiev" }}
+                "de6" = {{ at = "zhitomir" }}
+                "de2" = {{ at = "gomel" }}
+                "de17" = {{ at = "kremenchug" }}
+                "de11" = {{ at = "uman" }}
+                "pz2" = {{ at = "{konotop}" }}
+                [position.spaces]
+                "konotop" = {{ control = "axis" }}"#
+            ),
+        )
+    };
+    let cut = ask(&game, &pocket("konotop"), Query::Supply { piece: "su-swf".into() });
+    assert!(cut.paths.is_empty() && cut.cites.iter().any(|case| &**case == "12.3"), "{}", cut.says);
+    let open = ask(&game, &pocket("warsaw"), Query::Supply { piece: "su-swf".into() });
+    let path = open.paths.first().expect("a way out");
+    assert_eq!((&*path[0], &*path[1]), ("kiev", "konotop"));
+    assert!(path.last().is_some_and(|end| end.starts_with("z-")), "{path:?}");
+}
+
+#[test]
+fn a_question_why_not_is_answered_with_the_case() {
+    let game = game();
+    let state = stand(
+        &game,
+        r#"step = "axis-impulse"
+        play = ["operate luga"]
+        [position.pieces]
+        "pz4" = { at = "luga" }
+        "su-nf" = { at = "leningrad" }
+        [position.tracks]
+        turn = 2"#,
+    );
+    let overlay = ask(&game, &state, Query::WhyNot { action: "move pz4 leningrad".into() });
+    assert!(
+        overlay.cites.iter().any(|case| &**case == "9.4.5") && overlay.says.contains("Leningrad"),
+        "{}",
+        overlay.says
+    );
+    let overlay = ask(&game, &state, Query::WhyNot { action: "move pz4 pskov".into() });
+    assert!(overlay.cites.is_empty(), "{}", overlay.says);
 }
 
 // ---------------------------------------------------------------------- victory
