@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { caseLink, text } from "./html.js";
 import { ofPiece } from "./offers.js";
-import { face, mayAct, offers, pieceName, pieceOf, placeOf, spaceName, standing, targets, units } from "./store.js";
+import { face, mayAct, offers, pieceName, pieceOf, placeOf, riders, spaceName, standing, targets, units } from "./store.js";
 
 /** @param {any} app */
 export function acts(app) {
@@ -83,10 +83,13 @@ export function acts(app) {
   function choosePiece(id, touch) {
     const piece = pieceOf(table, id);
     if (!piece) return;
+    const aboard = new Set(riders(table, id).map((rider) => rider.id));
     const own = offers(table).filter(({ target }) => target.piece === id);
+    const riding = offers(table).filter(({ target }) => aboard.has(target.piece));
     const { acts: all } = ofPiece(mayAct(table) ? table.view.offers : [], id);
     if (ui.unit === id && !own.length) return letGo();
     if (touch && crowded(piece)) return openStack(piece.at);
+    if (riding.length) return openList({ key: `piece:${id}`, offers: [...own, ...riding, ...all] });
     if (own.length && all.length) {
       ui.unit = id;
       return openList({ key: `piece:${id}`, offers: [...own, ...all] });

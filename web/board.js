@@ -6,7 +6,7 @@ import { counter, marker, MARK_WORDS } from "./counters.js";
 import { classes, put, text } from "./html.js";
 import { movers } from "./offers.js";
 import { places, tallPiles } from "./stacks.js";
-import { face, offers, sideName, standing, targets, tone } from "./store.js";
+import { face, offers, pieceOf, sideName, standing, targets, tone } from "./store.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -64,7 +64,9 @@ export function draw(map, table) {
 function litNow(table) {
   const byKey = new Map(targets(table).map((group) => [group.key, group]));
   const pick = table.ui.unit ? new Set([table.ui.unit]) : movers(offers(table));
-  return { byKey, pick };
+  // Who rides is not on the map: the carrier is lit instead.
+  const carriers = new Set([...byKey.values()].map(({ kind, id }) => (kind === "piece" ? pieceOf(table, id)?.at : "")).filter((at) => at?.startsWith("aboard:")).map((at) => at.slice(7)));
+  return { byKey, pick, carriers };
 }
 
 function drawSpace(map, table, space, { byKey }, anew) {
@@ -156,7 +158,7 @@ function drawPieces(map, table, lit) {
   map.piles = piles;
 }
 
-function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
+function piece(map, table, { piece: it, x, y, size }, { byKey, pick, carriers }) {
   const key = `piece:${it.id}`;
   let node = map.pieces.get(it.id);
   if (!node) {
@@ -168,7 +170,7 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
   const { ui } = table;
   const printed = face(table, it);
   put(node, `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
-  set(node, "class", classes("piece", byKey.has(key) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
+  set(node, "class", classes("piece", (byKey.has(key) || carriers.has(it.id)) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
     (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");
   set(node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`);

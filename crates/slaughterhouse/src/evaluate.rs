@@ -262,7 +262,8 @@ impl Look<'_> {
         let total = stack.force[kind] + stack.others + sky - self.defence_value(attacker.enemy(), target);
         let ways = self.t.chances(total);
         let steps = if self.t.panzers.contains(point) { 2 } else { 1 };
-        let victim = self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
+        let victim =
+            self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
         let step = victim.map_or(0, |unit| self.step_worth(unit)) * steps;
         let taken = if fortress { STORMED } else { TAKEN };
         (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) * share / 36

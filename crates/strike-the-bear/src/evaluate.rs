@@ -114,7 +114,9 @@ impl Look<'_> {
                 let strength = i32::from(self.strength(unit));
                 let far = &mut nearest[space.index()];
                 if *far == u8::MAX {
-                    let steps = targets[..len].iter().map(|&objective| self.t.steps[usize::from(objective)][space.index()]);
+                    let steps = targets[..len]
+                        .iter()
+                        .map(|&objective| self.t.steps[usize::from(objective)][space.index()]);
                     *far = steps.min().unwrap_or(FAR as u8);
                 }
                 sum += UNIT + STRENGTH * strength + PULL * strength * (FAR - i32::from(*far)).max(0);
@@ -149,7 +151,9 @@ impl Look<'_> {
         let mut worth = POINT * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
         for side in Side::BOTH {
             let sign = if side == Side::Axis { 1 } else { -1 };
-            for (range, value) in [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)] {
+            for (range, value) in
+                [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)]
+            {
                 for index in range {
                     if self.s.place[index].space().is_some() {
                         worth += sign * value[usize::from(self.is_reduced(Unit::at(index)))];

@@ -10,7 +10,10 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Phase, Step},
     state::{Look, Mission, Place, Play, State, option},
-    tables::{COMBAT, Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather},
+    tables::{
+        COMBAT, Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units,
+        Weather,
+    },
 };
 
 impl State {
@@ -78,7 +81,8 @@ impl State {
 impl Look<'_> {
     /// Counters a side still has to set up.
     pub fn unplaced(self, side: Side) -> Units {
-        let free = self.t.trucks[side.index()] | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() };
+        let free = self.t.trucks[side.index()]
+            | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() };
         free.iter().filter(|&unit| self.place(unit) == Place::SET_UP).collect()
     }
 

@@ -60,7 +60,8 @@ fn a_column_enters_by_mouse() {
 fn fire_shows_every_modifier_and_falls() {
     let stage = Stage::new("fire");
     let page = stage.browser();
-    let way = Way { prefer: &["place", "upper", "ground", "enter", "at", "step", "select", "end"], ..VARIANT };
+    let way =
+        Way { prefer: &["place", "upper", "ground", "enter", "at", "step", "select", "end"], ..VARIANT };
     let aimed = |view: &view::View| {
         view.offers.iter().any(|offer| offer.action.starts_with("fire") && offer.odds.is_some())
     };
@@ -86,7 +87,18 @@ fn passengers_get_off_to_assault() {
     let stage = Stage::new("assault");
     let page = stage.browser();
     let way = Way {
-        prefer: &["place", "upper", "ground", "enter", "board", "at", "assault", "join ru-b", "select ru-b", "step"],
+        prefer: &[
+            "place",
+            "upper",
+            "ground",
+            "enter",
+            "board",
+            "at",
+            "assault",
+            "join ru-b",
+            "select ru-b",
+            "step",
+        ],
         ..VARIANT
     };
     let id = page.begin(&way.to(|view| &*view.step == "assault" && offered(view, "off")));
@@ -144,7 +156,7 @@ fn a_leader_spots_for_a_battery() {
 fn night_falls_on_the_sixth_turn() {
     let stage = Stage::new("night");
     let page = stage.browser();
-    let way = Way { prefer: &["place", "upper", "ground", "end marker", "end", "keep", "add"], ..VARIANT };
+    let way = Way { prefer: &["place", "upper", "ground", "keep", "add", "enter", "at", "end"], ..VARIANT };
     let turn = |view: &view::View| {
         view.tracks.iter().any(|track| &*track.id == "turn" && track.value == view::TrackValue::Number(6))
     };
@@ -161,7 +173,10 @@ fn night_falls_on_the_sixth_turn() {
 fn an_activation_is_played_by_keys() {
     let stage = Stage::new("bt-keys");
     let page = stage.browser();
-    let way = Way { prefer: &["place", "upper", "ground", "keep", "add", "enter", "at", "end", "select"], ..VARIANT };
+    let way = Way {
+        prefer: &["place", "upper", "ground", "keep", "add", "enter", "at", "end", "select"],
+        ..VARIANT
+    };
     let id = page.begin(&way.to(|view| view.step.ends_with("-marker") && offered(view, "select")));
     page.sit(&id);
     let mut view = page.view(&id);

@@ -13,12 +13,26 @@ const WAR: Way<'static> = Way {
     game: "strike-the-bear",
     scenario: None,
     options: &[],
-    prefer: &["place rest", "attack", "commit", "go without", "buy supply", "withdraw", "advance", "stand", "done"],
+    prefer: &[
+        "place rest",
+        "attack",
+        "commit",
+        "go without",
+        "buy supply",
+        "withdraw",
+        "advance",
+        "stand",
+        "done",
+    ],
 };
 /// Lets the turns go by.
 const PEACE: Way<'static> = Way { prefer: &["place rest", "decline", "pass", "done", "stay"], ..WAR };
 
-fn open<'a>(stage: &'a Stage, way: &Way<'_>, fits: impl Fn(&view::View) -> bool) -> (Browser<'a>, String, Value) {
+fn open<'a>(
+    stage: &'a Stage,
+    way: &Way<'_>,
+    fits: impl Fn(&view::View) -> bool,
+) -> (Browser<'a>, String, Value) {
     let page = stage.browser();
     let id = page.begin(&way.to(fits));
     page.sit(&id);
@@ -48,8 +62,7 @@ fn a_leader_carries_a_unit_through_snow() {
     let (page, id, view) =
         open(&stage, &PEACE, |view| snow(view) && view.step.ends_with("-move") && offered(view, "attach"));
     let attach = offers(&view, "attach").next().unwrap();
-    let words: Vec<String> =
-        attach["action"].as_str().unwrap().split(' ').map(str::to_owned).collect();
+    let words: Vec<String> = attach["action"].as_str().unwrap().split(' ').map(str::to_owned).collect();
     let (leader, unit) = (&words[1], &words[2]);
     page.pick(attach);
     let view = page.after(&id, &view["seq"]);
@@ -106,7 +119,8 @@ fn reserves_are_committed_to_a_combat() {
 #[ignore = "needs chromium and chromedriver"]
 fn the_defender_withdraws_and_the_attacker_follows() {
     let stage = Stage::new("withdrawal");
-    let (page, id, view) = open(&stage, &WAR, |view| &*view.step == "withdrawing" && offered(view, "retreat"));
+    let (page, id, view) =
+        open(&stage, &WAR, |view| &*view.step == "withdrawing" && offered(view, "retreat"));
     let retreat = offers(&view, "retreat").next().unwrap();
     let unit = retreat["action"].as_str().unwrap().split(' ').nth(1).unwrap().to_owned();
     let was = place(&view, &unit).clone();

@@ -97,6 +97,7 @@ impl Browser<'_> {
             target if target["space"].is_string() => format!("space:{}", target["space"].as_str().unwrap()),
             _ => return self.act(action),
         };
+        let key = self.shown(key);
         if let (Some(unit), true) = (offer["unit"].as_str(), key.starts_with("space:")) {
             self.hold(unit);
         }
@@ -108,6 +109,16 @@ impl Browser<'_> {
                 self.click(&listed);
             }
         }
+    }
+
+    /// The key itself, or for a rider that of what carries it.
+    fn shown(&self, key: String) -> String {
+        let at = self.run(&format!(
+            "const {{ view }} = await (await fetch(`/api/matches/${{location.pathname.slice(7)}}`)).json();
+             return view.pieces.find(({{ id }}) => `piece:${{id}}` === '{key}')?.at ?? ''"
+        ));
+        let carrier = at.as_str().and_then(|at| at.strip_prefix("aboard:"));
+        carrier.map_or(key, |carrier| format!("piece:{carrier}"))
     }
 
     /// Takes a unit in hand, out of its stack if it stands in one.
