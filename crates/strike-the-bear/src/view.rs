@@ -60,8 +60,12 @@ fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
     let chosen = chosen_units(look);
     let carried = look.carried();
     let mut pieces = Vec::with_capacity(look.s.place.len());
-    for (index, &place) in look.s.place.iter().enumerate() {
-        let unit = Unit::at(index);
+    // Markers, trucks and leaders first: in a pile the units lie on top of them.
+    let fights = |unit: Unit| matches!(look.class(unit), Class::Infantry | Class::Armor);
+    let all = || (0..look.s.place.len()).map(Unit::at);
+    for unit in all().filter(|&unit| !fights(unit)).chain(all().filter(|&unit| fights(unit))) {
+        let index = unit.index();
+        let place = look.s.place[index];
         let reduced = look.is_reduced(unit);
         let class = look.class(unit);
         let mut marks = Vec::new();

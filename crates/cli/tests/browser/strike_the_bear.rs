@@ -98,7 +98,7 @@ fn both_ways_to_reckon_an_attack_stand_side_by_side() {
     });
     let space = offers(&view, "attack").next().unwrap()["target"]["space"].as_str().unwrap().to_owned();
     page.hover(&format!("[data-key='space:{space}']"));
-    page.wait("!document.querySelector('.odds').hidden && document.querySelectorAll('.odds .headline').length === 2");
+    page.wait("!document.querySelector('.odds').hidden && document.querySelectorAll('.odds .compare li').length === 2");
     assert!(page.count(".odds .sums td .case") > 0, "shifts and modifiers name their cases");
 }
 

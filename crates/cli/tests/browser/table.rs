@@ -103,7 +103,9 @@ impl Browser<'_> {
         }
         // What is warned of asks for a second press.
         for _ in 0..1 + usize::from(offer["warn"].is_string()) {
-            self.click(&format!("[data-key='{key}']"));
+            let place = format!("[data-key='{key}']");
+            self.hover(&place);
+            self.click(&place);
             let listed = format!(".choices:not([hidden]) [data-action='{action}']");
             if self.count(&listed) > 0 {
                 self.click(&listed);
