@@ -118,10 +118,10 @@ impl Look<'_> {
                     *far = steps.min().unwrap_or(FAR as u8);
                 }
                 sum += UNIT + STRENGTH * strength + PULL * strength * (FAR - i32::from(*far)).max(0);
-                let counter = &self.t.counters[index];
-                stack[space.index()] += counter.stack();
+                let corps = self.t.stack_of[index];
+                stack[space.index()] += corps;
                 if stack[space.index()] > self.room(space) {
-                    sum -= EXCESS * i32::from(counter.stack());
+                    sum -= EXCESS * i32::from(corps);
                 }
             }
             worth += if side == Side::Axis { sum } else { -sum };

@@ -105,6 +105,12 @@ pub struct Arrival {
 pub struct Tables {
     pub map: Map,
     pub counters: Vec<Counter>,
+    /// What the rules ask of counters all the time, close together: class, both faces, corps equivalents.
+    pub class_of: [Class; UNITS],
+    pub faces: [[Face; 2]; UNITS],
+    pub stack_of: [u8; UNITS],
+    /// Infantry armies.
+    pub armies: Units,
     /// All counters of a side, and by kind.
     pub of: [Units; 2],
     pub combat: [Units; 2],
@@ -295,6 +301,10 @@ impl Tables {
             garrison: id("ax_gar")?,
             ss: id("ax_ss")?,
             airborne: id("ax_fj")?,
+            class_of: std::array::from_fn(|index| counters[index].class),
+            faces: std::array::from_fn(|index| [counters[index].front, counters[index].back]),
+            stack_of: std::array::from_fn(|index| counters[index].stack()),
+            armies: which(&|counter| counter.is_army()),
             map,
             counters,
             charts,
