@@ -309,6 +309,62 @@ fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
     assert!(told.sums[0].lines[0].says.starts_with("11 against 3"), "{}", told.sums[0].lines[0].says);
 }
 
+/// The rows of the table in a case's text, without its head.
+fn printed(game: &StrikeTheBear, case: &str) -> Vec<Vec<String>> {
+    let case = game.rulebook().case(case).expect("the case exists");
+    let rows = case.text.lines().filter(|line| line.starts_with('|')).skip(2);
+    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    rows.map(cells).collect()
+}
+
+#[test]
+fn case_3_3_and_11_9_the_rulebook_prints_the_tables_in_use() {
+    let game = game();
+    let charts: toml::Table = include_str!("../data/charts.toml").parse().expect("the charts are TOML");
+    let list = |path: &[&str]| -> Vec<String> {
+        let last = path.iter().fold(None, |at: Option<&toml::Value>, key| {
+            Some(at.map_or_else(|| &charts[*key], |at| &at[*key]))
+        });
+        let values = last.and_then(toml::Value::as_array).expect("a list");
+        values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
+    };
+    let column = |rows: &[Vec<String>], n: usize| -> Vec<String> { rows.iter().map(|row| row[n].clone()).collect() };
+
+    let results = printed(&game, "11.9");
+    let grid = charts["combat"]["grid"].as_str().expect("a grid");
+    for (row, line) in results.iter().zip(grid.trim().lines()) {
+        assert_eq!(row.join(" "), line.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    assert_eq!(results.len(), 11);
+
+    let points = printed(&game, "3.3");
+    let columns = [
+        ("axis", "fair"),
+        ("axis", "rain"),
+        ("axis", "mud"),
+        ("axis", "snow"),
+        ("axis", "heavy_snow"),
+        ("soviet", "fair"),
+        ("soviet", "mud"),
+        ("soviet", "snow"),
+        ("soviet", "heavy_snow"),
+    ];
+    for (n, (side, weather)) in columns.into_iter().enumerate() {
+        assert_eq!(column(&points, n + 1), list(&["operations", side, weather]), "{side} {weather}");
+    }
+    assert_eq!(list(&["operations", "soviet", "rain"]), list(&["operations", "soviet", "fair"]));
+
+    let redeployment = printed(&game, "3.2.1");
+    assert_eq!(column(&redeployment, 1), list(&["redeployment", "axis"]));
+    assert_eq!(column(&redeployment, 2), list(&["redeployment", "soviet"]));
+
+    let sets = charts["objectives"]["sets"].as_array().expect("the sets");
+    for (row, set) in printed(&game, "3.3.2").iter().zip(sets) {
+        let ids: Vec<&str> = set.as_array().expect("a set").iter().filter_map(toml::Value::as_str).collect();
+        assert_eq!(row[1].to_lowercase(), ids.join(", ").replace('-', " "));
+    }
+}
+
 // ---------------------------------------------------------------------- golden records
 
 /// Whole games kept as text: name, options, the first seed to try, and a case that its journal has to cite.
