@@ -192,7 +192,12 @@ fn case_11_4_1_every_line_of_the_odds_names_a_case() {
         let state = stand(&game, position);
         for sum in &odds(&game, &state, attack).sums {
             for line in &sum.lines {
-                assert!(game.rulebook().case(&line.cites).is_some(), "{name}: {} cites {}", line.says, line.cites);
+                assert!(
+                    game.rulebook().case(&line.cites).is_some(),
+                    "{name}: {} cites {}",
+                    line.says,
+                    line.cites
+                );
             }
         }
     }
@@ -272,9 +277,19 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("charts.toml", "[terrain]\nriver = 100\n", "combat_modifiers", "from -12 to 12"),
         ("map.toml", "[[space]]\nid = \"C5\"\nterrain = [\"jungle\"]\n", "space.C5.terrain", "jungle"),
         ("map.toml", "[[space]]\nid = \"C5\"\nterrain = []\n", "space.C5.terrain", "at least one"),
-        ("map.toml", "[[space]]\nid = \"C5\"\nstart_control = \"polish\"\n", "space.C5.start_control", "axis"),
+        (
+            "map.toml",
+            "[[space]]\nid = \"C5\"\nstart_control = \"polish\"\n",
+            "space.C5.start_control",
+            "axis",
+        ),
         ("map.toml", "[edges]\narmy_passage = [\"C5\"]\n", "edges.army_passage", "diamonds"),
-        ("map.toml", "[[rail]]\nid = \"Riga line\"\npath = [\"A3\", \"E3\"]\n", "rail.Riga line", "do not touch"),
+        (
+            "map.toml",
+            "[[rail]]\nid = \"Riga line\"\npath = [\"A3\", \"E3\"]\n",
+            "rail.Riga line",
+            "do not touch",
+        ),
         ("scenario.toml", "[scenario]\nturns = 12\n", "scenario.dates", "one date"),
         ("scenario.toml", "[breakdown]\nunits = [\"su_nobody\"]\n", "breakdown.units", "su_nobody"),
         ("scenario.toml", "[minimum]\naxis = 15\n", "minimum", "boxes at start"),
@@ -294,7 +309,10 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         let Err(error) = StrikeTheBear::load(&overlay) else { panic!("{file} takes\n{text}") };
         assert_eq!(error.file, file, "{error}");
         assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(error.reason.contains(reason) && !error.reason.is_empty(), "{error}\nshould speak of {reason}");
+        assert!(
+            error.reason.contains(reason) && !error.reason.is_empty(),
+            "{error}\nshould speak of {reason}"
+        );
     }
 }
 
@@ -328,7 +346,8 @@ fn case_3_3_and_11_9_the_rulebook_prints_the_tables_in_use() {
         let values = last.and_then(toml::Value::as_array).expect("a list");
         values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
     };
-    let column = |rows: &[Vec<String>], n: usize| -> Vec<String> { rows.iter().map(|row| row[n].clone()).collect() };
+    let column =
+        |rows: &[Vec<String>], n: usize| -> Vec<String> { rows.iter().map(|row| row[n].clone()).collect() };
 
     let results = printed(&game, "11.9");
     let grid = charts["combat"]["grid"].as_str().expect("a grid");

@@ -3,7 +3,6 @@
 
 use std::{fs, path::Path};
 
-use strike_the_bear::StrikeTheBear;
 use kernel::{
     Game,
     coverage::{self, Coverage},
@@ -11,6 +10,7 @@ use kernel::{
     example::Example,
     rules::Status,
 };
+use strike_the_bear::StrikeTheBear;
 
 /// The files of a folder of this crate with this ending, by name.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {

@@ -4,11 +4,11 @@
 
 use std::{fs, path::Path};
 
-use strike_the_bear::StrikeTheBear;
 use kernel::{
     data::Overlay,
     example::{self, Example},
 };
+use strike_the_bear::StrikeTheBear;
 
 #[test]
 fn every_worked_example_plays_as_it_says() {
