@@ -7,7 +7,7 @@ use crate::{
     m11_combat::Counter,
     sequence::Step,
     state::{Look, Mission, Place, option},
-    tables::{COMBAT, LEADERS, LUFTWAFFE, SPACES, Side, TRUCKS, Unit},
+    tables::{COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, SPACES, Side, Spaces, TRUCKS, Unit},
 };
 
 /// An objective of one's own set, held; one of the enemy's, kept from him; any other place that may become one.
@@ -46,102 +46,106 @@ const STEP: i32 = 40;
 impl Look<'_> {
     /// The whole position, as the Axis sees it.
     pub fn worth(self) -> i32 {
-        self.objectives_worth() + self.forces() + self.battles() + self.means() + self.pending()
+        let wanted = Side::BOTH.map(|side| self.wanted(side));
+        let mut strength = [[0; SPACES]; 2];
+        let mut worth = self.objectives_worth(wanted);
+        worth += self.forces(Side::Axis, wanted, &mut strength[0]);
+        worth -= self.forces(Side::Soviet, wanted, &mut strength[1]);
+        worth + self.battles(&strength) + self.means() + self.pending()
+    }
+
+    /// A side's set of objectives, one bit each; none while they are in the fog.
+    fn wanted(self, side: Side) -> u32 {
+        if self.option(option::FOG_OBJECTIVES) {
+            return 0;
+        }
+        self.objective_set(side).iter().fold(0, |set, &objective| set | 1 << objective)
     }
 
     /// What each objective means to both sides: held in one's own set, denied in the enemy's.
-    fn objectives_worth(self) -> i32 {
-        let fog = self.option(option::FOG_OBJECTIVES);
+    fn objectives_worth(self, wanted: [u32; 2]) -> i32 {
         let mut worth = 0;
         for (index, objective) in self.t.objectives.iter().enumerate() {
-            for side in Side::BOTH {
-                let missing = (objective.spaces - self.s.control[side.index()]).len();
-                let all = objective.spaces.len();
-                let wanted = |side: Side| !fog && self.objective_set(side).contains(&(index as u8));
-                let mut value = CITY;
-                if wanted(side) {
-                    value += OWN_OBJECTIVE;
+            let all = objective.spaces.len() as i32;
+            for (side, sign) in [(0, 1), (1, -1)] {
+                let held = if all == 1 {
+                    i32::from(!(objective.spaces & self.s.control[side]).is_empty())
+                } else {
+                    (objective.spaces & self.s.control[side]).len() as i32
+                };
+                if held == 0 {
+                    continue;
                 }
-                if wanted(side.enemy()) {
-                    // One area is enough to deny it.
-                    value += if missing < all { DENIED } else { 0 };
-                }
-                let held = value * (all - missing) as i32 / all as i32;
-                worth += if side == Side::Axis { held } else { -held };
+                let own = (wanted[side] >> index & 1) as i32;
+                // One area is enough to deny an objective of several.
+                let denied = (wanted[1 - side] >> index & 1) as i32;
+                worth += sign * ((CITY + own * OWN_OBJECTIVE) * held / all + denied * DENIED);
             }
         }
         worth
     }
 
-    /// Objectives that draw a side's units: all of both sets that it does not hold, or all places if there are none.
-    fn targets_of(self, side: Side, out: &mut [u8; 12]) -> usize {
-        let fog = self.option(option::FOG_OBJECTIVES);
-        let mut len = 0;
-        if !fog {
-            for set in [self.objective_set(side), self.objective_set(side.enemy())] {
-                for &objective in set {
-                    let safe = side == Side::Axis && self.holds(side, objective);
-                    if !safe && len < out.len() && !out[..len].contains(&objective) {
-                        out[len] = objective;
-                        len += 1;
-                    }
-                }
+    /// Which objectives draw a side's units: those of both sets, for the Axis unless it holds them; all places that it
+    /// does not hold if there are none.
+    fn drawing(self, side: Side, wanted: [u32; 2]) -> u32 {
+        let mut held = 0u32;
+        for (index, objective) in self.t.objectives.iter().enumerate() {
+            if (objective.spaces - self.s.control[side.index()]).is_empty() {
+                held |= 1 << index;
             }
         }
-        if len == 0 {
-            for objective in 0..self.t.objectives.len() as u8 {
-                if !self.holds(side, objective) && len < out.len() {
-                    out[len] = objective;
-                    len += 1;
-                }
-            }
-        }
-        len
+        let both = wanted[0] | wanted[1];
+        let draws = if side == Side::Axis { both & !held } else { both };
+        if draws != 0 { draws } else { !held }
     }
 
     /// Units on the map, their strength, how near they are to what matters, and areas that hold too many.
-    fn forces(self) -> i32 {
-        let mut worth = 0;
-        for side in Side::BOTH {
-            let mut targets = [0; 12];
-            let len = self.targets_of(side, &mut targets);
-            let mut nearest = [u8::MAX; SPACES];
-            let mut stack = [0u8; SPACES];
-            let mut sum = 0;
-            for index in COMBAT[side.index()].clone() {
-                let Some(space) = self.s.place[index].space() else { continue };
-                let unit = Unit::at(index);
-                let strength = i32::from(self.strength(unit));
-                let far = &mut nearest[space.index()];
-                if *far == u8::MAX {
-                    let steps = targets[..len]
-                        .iter()
-                        .map(|&objective| self.t.steps[usize::from(objective)][space.index()]);
-                    *far = steps.min().unwrap_or(FAR as u8);
-                }
-                sum += UNIT + STRENGTH * strength + PULL * strength * (FAR - i32::from(*far)).max(0);
-                let counter = &self.t.counters[index];
-                stack[space.index()] += counter.stack();
-                if stack[space.index()] > self.room(space) {
-                    sum -= EXCESS * i32::from(counter.stack());
-                }
-            }
-            worth += if side == Side::Axis { sum } else { -sum };
+    fn forces(self, side: Side, wanted: [u32; 2], here: &mut [u8; SPACES]) -> i32 {
+        let draws = self.drawing(side, wanted);
+        let mut ignored = [0u8; OBJECTIVES];
+        for (index, ignored) in ignored.iter_mut().enumerate() {
+            *ignored = if draws >> index & 1 == 0 { u8::MAX } else { 0 };
         }
-        worth
+        let mut nearest = [u8::MAX; SPACES];
+        let mut stack = [0u8; SPACES];
+        let mut sum = 0;
+        for index in COMBAT[side.index()].clone() {
+            let Some(space) = self.s.place[index].space() else { continue };
+            let strength = self.strength(Unit::at(index));
+            here[space.index()] += strength;
+            let strength = i32::from(strength);
+            let far = &mut nearest[space.index()];
+            if *far == u8::MAX {
+                let mut least = FAR as u8;
+                for (&steps, &ignored) in self.t.steps[space.index()].iter().zip(&ignored) {
+                    least = least.min(steps | ignored);
+                }
+                *far = least;
+            }
+            sum += UNIT + STRENGTH * strength + PULL * strength * (FAR - i32::from(*far));
+            let corps = self.t.stack_of[index];
+            stack[space.index()] += corps;
+            if stack[space.index()] > self.room(space) {
+                sum -= EXCESS * i32::from(corps);
+            }
+        }
+        sum
     }
 
     /// Who is stronger where both stand, and who commands there.
-    fn battles(self) -> i32 {
-        let mut worth = 0;
-        for space in self.shared() {
-            let [axis, soviet] = self.strengths(Side::Axis, space).map(i32::from);
-            worth += BATTLE * (axis - soviet).clamp(-MOST_BALANCE, MOST_BALANCE);
-            for (side, sign) in [(Side::Axis, 1), (Side::Soviet, -1)] {
-                if self.in_command(side, space) {
-                    worth += sign * COMMAND;
-                }
-            }
+    fn battles(self, strength: &[[u8; SPACES]; 2]) -> i32 {
+        let shared = self.shared();
+        if shared.is_empty() {
+            return 0;
+        }
+        let commanded = Side::BOTH.map(|side| {
+            let leaders = self.t.leaders[side.index()];
+            leaders.iter().fold(Spaces::empty(), |all, leader| all | self.reach(leader))
+        });
+        let mut worth = COMMAND * ((shared & commanded[0]).len() as i32 - (shared & commanded[1]).len() as i32);
+        for space in shared {
+            let balance = i32::from(strength[0][space.index()]) - i32::from(strength[1][space.index()]);
+            worth += BATTLE * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
         }
         worth
     }
@@ -151,9 +155,7 @@ impl Look<'_> {
         let mut worth = POINT * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
         for side in Side::BOTH {
             let sign = if side == Side::Axis { 1 } else { -1 };
-            for (range, value) in
-                [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)]
-            {
+            for (range, value) in [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)] {
                 for index in range {
                     if self.s.place[index].space().is_some() {
                         worth += sign * value[usize::from(self.is_reduced(Unit::at(index)))];

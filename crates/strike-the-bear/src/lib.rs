@@ -96,7 +96,8 @@ impl StrikeTheBear {
         let t = Tables::load(overlay)?;
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let picture = Picture::load(overlay)?;
-        let about = about(&t, &book, overlay);
+        let mut about = about(&t, &book, overlay);
+        about.tables.push(picture.about());
         let names = board_view::Names::new(&t);
         Ok(StrikeTheBear { t, about, book, picture, names })
     }

@@ -18,7 +18,7 @@ impl Look<'_> {
         let mut over = Spaces::empty();
         for unit in self.t.combat[side.index()] {
             if let Some(space) = self.at(unit) {
-                stack[space.index()] += self.t.counters[unit.index()].stack();
+                stack[space.index()] += self.t.stack_of[unit.index()];
                 if stack[space.index()] > self.room(space) {
                     over.insert(space);
                 }

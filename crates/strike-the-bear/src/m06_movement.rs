@@ -61,17 +61,16 @@ impl Look<'_> {
     /// Areas a counter may stop in or pass, as far as its size goes. 6.1.1 Armies and trucks keep out of diamonds;
     /// with the option leaders do too.
     pub fn open_to(self, unit: Unit) -> Spaces {
-        let counter = self.t.counter(unit);
-        let barred = counter.is_army()
-            || counter.class == Class::Truck
-            || counter.class == Class::Leader && self.option(option::LEADERS_BARRED);
+        let class = self.class(unit);
+        let barred = self.t.armies.contains(unit)
+            || class == Class::Truck
+            || class == Class::Leader && self.option(option::LEADERS_BARRED);
         if barred { self.t.map.oxes } else { self.t.map.oxes | self.t.map.diamonds }
     }
 
     /// 6.1.1 Armies and trucks may pass through certain diamonds.
     fn passes(self, unit: Unit) -> bool {
-        let counter = self.t.counter(unit);
-        counter.is_army() || counter.class == Class::Truck
+        self.t.armies.contains(unit) || self.class(unit) == Class::Truck
     }
 
     /// 5.1.2 Areas where a unit that enters must stop: those of the enemy.

@@ -80,7 +80,7 @@ impl Play<'_> {
     /// 7.1.1 Odd is the first column, even the second.
     pub fn roll_commissar_second(&mut self, first: u8, die: u8) {
         let columns = &self.t.charts.commissar.columns[usize::from(first) - 1];
-        let column = column(&columns[usize::from(die % 2 == 0)]);
+        let column = column(&columns[usize::from(die.is_multiple_of(2))]);
         self.go(Step::CommissarRow { column });
     }
 

@@ -9,7 +9,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Phase, Step},
     state::{Look, Place, Play},
-    tables::{Side, Size, Unit, Units},
+    tables::{Class, Side, Size, Unit, Units},
 };
 
 /// The two boxes corps are taken from.
@@ -64,19 +64,23 @@ impl Look<'_> {
 
     /// 10.1.4 The counters limit it: two corps in one box whose weakest sides are not too strong together.
     fn has_halves(self, unit: Unit) -> bool {
-        let most = self.strength(unit);
-        BOXES.into_iter().any(|place| {
-            let mut least = [u8::MAX; 2];
-            for corps in self.halves(unit, place) {
-                let strength = self.t.counter(corps).back.strength;
-                if strength < least[0] {
-                    least = [strength, least[0]];
-                } else if strength < least[1] {
-                    least[1] = strength;
-                }
+        self.least_pair(self.side(unit), self.class(unit)) <= self.strength(unit)
+    }
+
+    /// The least strength that two corps of a class out of one box can show together.
+    fn least_pair(self, side: Side, class: Class) -> u8 {
+        let mut least = [[u8::MAX; 2]; 2];
+        for corps in self.t.pool_of(side, class) {
+            let Some(boxed) = BOXES.iter().position(|&place| place == self.place(corps)) else { continue };
+            let strength = self.t.faces[corps.index()][1].strength;
+            let pair = &mut least[boxed];
+            if strength < pair[0] {
+                *pair = [strength, pair[0]];
+            } else if strength < pair[1] {
+                pair[1] = strength;
             }
-            least[0].saturating_add(least[1]) <= most
-        })
+        }
+        least.into_iter().map(|[one, other]| one.saturating_add(other)).min().unwrap_or(u8::MAX)
     }
 
     pub fn refuse_take(
@@ -164,8 +168,9 @@ impl Look<'_> {
     }
 
     pub fn legal_breakdown(self, side: Side, out: &mut Vec<Action>) {
+        let least = [Class::Infantry, Class::Armor].map(|class| self.least_pair(side, class));
         for unit in (self.t.breaks & self.t.of[side.index()]) - self.s.split - self.s.reduced {
-            if self.at(unit).is_some() && self.has_halves(unit) {
+            if self.at(unit).is_some() && least[self.class(unit) as usize] <= self.strength(unit) {
                 out.push(Action::Break { unit });
             }
         }

@@ -145,7 +145,7 @@ impl Play<'_> {
         if !emptied || result == CombatResult::AR {
             return self.open_counter();
         }
-        let priced = !(result == CombatResult::DW && !battle.paths.is_empty());
+        let priced = result != CombatResult::DW || battle.paths.is_empty();
         self.s.battle.eligible = self.look().units(side, space);
         self.reopen_advance(priced, false);
     }

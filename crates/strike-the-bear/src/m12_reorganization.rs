@@ -163,7 +163,7 @@ impl Look<'_> {
         let mut count = 0;
         for unit in self.t.combat[side.index()] {
             match self.place(unit) {
-                Place::ELIMINATED | Place::BREAKDOWN => count += self.t.counter(unit).stack(),
+                Place::ELIMINATED | Place::BREAKDOWN => count += self.t.stack_of[unit.index()],
                 place => {
                     let half = self.t.breaks.contains(unit) && self.is_reduced(unit);
                     count += u8::from(place.space().is_some() && half);

@@ -1,6 +1,9 @@
 //! The picture of the map: where areas lie on the board, and the water, towns and lettering between them.
 
-use kernel::data::{self, DataError, Overlay};
+use kernel::{
+    TableAbout,
+    data::{self, DataError, Overlay},
+};
 use serde::Deserialize;
 use view::art::Point;
 
@@ -107,6 +110,16 @@ impl Picture {
             data::load(PICTURE, include_str!("../data/picture.toml"), overlay.get(PICTURE))?;
         picture.check()?;
         Ok(picture)
+    }
+
+    /// Where the picture comes from, for the list of tables.
+    pub fn about(&self) -> TableAbout {
+        TableAbout {
+            file: "picture.toml".to_owned(),
+            key: "picture".to_owned(),
+            reconstructed: self.picture.reconstructed,
+            source: self.picture.source.clone(),
+        }
     }
 
     fn check(&self) -> Result<(), DataError> {

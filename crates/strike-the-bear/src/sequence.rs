@@ -264,9 +264,9 @@ impl Look<'_> {
         }
     }
 
-    /// Whose player turn it is; the Axis during the mutual phases.
+    /// Whether stranded leaders and trucks are looked for now: losses and withdrawals settle in the aftermath, not in the
+    /// middle.
     pub fn is_settled(self) -> bool {
-        // Losses and withdrawals settle in the aftermath, not in the middle.
         !matches!(
             self.s.step,
             Step::Losses { .. }

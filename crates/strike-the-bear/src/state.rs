@@ -154,11 +154,11 @@ impl<'a> Look<'a> {
     }
 
     pub fn side(self, unit: Unit) -> Side {
-        self.t.counters[unit.index()].side
+        if self.t.of[0].contains(unit) { Side::Axis } else { Side::Soviet }
     }
 
     pub fn class(self, unit: Unit) -> Class {
-        self.t.counters[unit.index()].class
+        self.t.class_of[unit.index()]
     }
 
     pub fn is_reduced(self, unit: Unit) -> bool {
@@ -167,8 +167,7 @@ impl<'a> Look<'a> {
 
     /// What the face a counter shows says.
     pub fn face(self, unit: Unit) -> Face {
-        let counter = &self.t.counters[unit.index()];
-        if self.is_reduced(unit) { counter.back } else { counter.front }
+        self.t.faces[unit.index()][usize::from(self.is_reduced(unit))]
     }
 
     pub fn strength(self, unit: Unit) -> u8 {
@@ -263,7 +262,7 @@ impl<'a> Look<'a> {
 
     /// Corps equivalents of a side in an area (4.1.3).
     pub fn stack(self, side: Side, space: Space) -> u8 {
-        self.units(side, space).iter().map(|unit| self.t.counter(unit).stack()).sum()
+        self.units(side, space).iter().map(|unit| self.t.stack_of[unit.index()]).sum()
     }
 
     /// 4.1.1 Four corps to an ox. 4.1.2 Two corps or one panzer group to a diamond.

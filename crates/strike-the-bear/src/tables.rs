@@ -72,6 +72,8 @@ pub type Spaces = Bits<3>;
 pub const UNITS: usize = 93;
 /// How many areas there are.
 pub const SPACES: usize = 139;
+/// How many objectives there may be.
+pub const OBJECTIVES: usize = 32;
 /// The combat units of each side, by number.
 pub const COMBAT: [std::ops::Range<usize>; 2] = [0..34, 34..72];
 /// Leaders, trucks and Luftwaffe units follow the combat units.
@@ -105,6 +107,12 @@ pub struct Arrival {
 pub struct Tables {
     pub map: Map,
     pub counters: Vec<Counter>,
+    /// What the rules ask of counters all the time, close together: class, both faces, corps equivalents.
+    pub class_of: [Class; UNITS],
+    pub faces: [[Face; 2]; UNITS],
+    pub stack_of: [u8; UNITS],
+    /// Infantry armies.
+    pub armies: Units,
     /// All counters of a side, and by kind.
     pub of: [Units; 2],
     pub combat: [Units; 2],
@@ -132,8 +140,8 @@ pub struct Tables {
     /// The objectives of each roll from 2 to 12, by their place in `objectives`.
     pub sets: Vec<Vec<u8>>,
     pub default_set: Vec<u8>,
-    /// Steps from every area to the nearest area of an objective.
-    pub steps: Vec<[u8; SPACES]>,
+    /// Steps from an area to the nearest area of each objective.
+    pub steps: Vec<[u8; OBJECTIVES]>,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
 }
@@ -267,19 +275,20 @@ impl Tables {
         };
         let sets = charts.objectives.sets.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let default_set = row(&charts.objectives.default)?;
-        let steps_to = |objective: &Objective| {
-            let far = |index: usize| {
+        if objectives.len() > OBJECTIVES {
+            let reason = format!("there is room for {OBJECTIVES} objectives");
+            return Err(DataError::new(SCENARIO, "objective", reason));
+        }
+        let steps_from = |index: usize| {
+            let mut steps = [u8::MAX; OBJECTIVES];
+            for (step, objective) in steps.iter_mut().zip(&objectives) {
                 let from = Space(index as u16);
                 let ways = objective.spaces.iter().filter_map(|to| map.distances.between(from, to));
-                ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8)
-            };
-            let mut steps = [0; SPACES];
-            for (index, step) in steps.iter_mut().enumerate() {
-                *step = far(index);
+                *step = ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8);
             }
             steps
         };
-        let steps = objectives.iter().map(steps_to).collect();
+        let steps = (0..SPACES).map(steps_from).collect();
         let id = |id: &str| find(UNIT_FILE, "unit", id);
         let t = Tables {
             of: Side::BOTH.map(|side| which(&|counter| counter.side == side)),
@@ -295,6 +304,10 @@ impl Tables {
             garrison: id("ax_gar")?,
             ss: id("ax_ss")?,
             airborne: id("ax_fj")?,
+            class_of: std::array::from_fn(|index| counters[index].class),
+            faces: std::array::from_fn(|index| [counters[index].front, counters[index].back]),
+            stack_of: std::array::from_fn(|index| counters[index].stack()),
+            armies: which(&|counter| counter.is_army()),
             map,
             counters,
             charts,

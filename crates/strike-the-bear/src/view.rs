@@ -104,6 +104,8 @@ fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
             chosen: chosen.contains(unit),
         });
     }
+    // The last piece of a pile lies on top: combat units over leaders, trucks and markers.
+    pieces.reverse();
     pieces
 }
 
@@ -173,7 +175,9 @@ fn spaces(game: &StrikeTheBear, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
     }
     let each = look.t.map.graph.spaces().map(|space| {
         let mut marks = Vec::new();
-        if look.t.map.is_ox(space) && look.s.converted.contains(space) {
+        // The west edge has the German gauge from the start; only what was converted since is news.
+        let since = look.s.converted - look.t.map.converted_at_start;
+        if look.t.map.is_ox(space) && since.contains(space) {
             marks.push(mark("converted", "The rail here is converted to the German gauge"));
         }
         if wanted[0].contains(space) {
