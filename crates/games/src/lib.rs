@@ -56,6 +56,7 @@ macro_rules! registry {
 
 registry! {
     "circle-of-fire" => circle_of_fire::CircleOfFire,
+    "bear-trap" => bear_trap::BearTrap,
 }
 
 /// Opens a game behind the object-safe trait.
