@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use board::Space;
-use view::{
-    Art, Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone,
-    art::{Ground, Region, RegionKind, Stroke, StrokeKind, Text},
-};
+use view::{Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone};
 
-use crate::tables::{Counter, Kind, Side, StreetClass, Tables, Terrain};
+use crate::tables::{Counter, Kind, Side, Tables};
 
-/// Half the side of a hex, in the units of the map.
-const HALF: i32 = 24;
-/// Free space around the map.
-const MARGIN: i32 = 40;
-/// Edge of a counter on the map.
-const COUNTER: u16 = 38;
+/// Half the side of a hex, and half its height, in the units of the map. Their ratio is √3 but for one part in a hundred,
+/// and every corner lies on a whole number.
+const HALF: [i32; 2] = [20, 35];
+/// Where the map begins: beside the arrows of entry, below the title.
+pub const ORIGIN: [i32; 2] = [96, 150];
+/// Room below the map for its legend.
+const FOOT: i32 = 130;
+/// Edge of a counter on the map: two floors of them fill a hex.
+const COUNTER: u16 = 30;
 
 /// Ids that views repeat, made once.
 #[derive(Debug)]
@@ -50,33 +50,38 @@ impl Names {
 }
 
 /// A point given in half hex sides to the east and half hex heights to the south.
-fn point(x: i32, y: i32) -> [i32; 2] {
-    // Half a hex is √3/2 of a side high: 1732/1000 of half a side.
-    [MARGIN + (x + 2) * HALF, MARGIN + (y + 1) * HALF * 1732 / 1000]
+pub fn point(x: i32, y: i32) -> [i32; 2] {
+    [ORIGIN[0] + (x + 2) * HALF[0], ORIGIN[1] + (y + 1) * HALF[1]]
 }
 
 /// The centre of a hex in the same coordinates.
-fn centre(t: &Tables, space: Space) -> (i32, i32) {
+pub fn centre(t: &Tables, space: Space) -> (i32, i32) {
     let hex = &t.map.hexes[space.index()];
     let (column, row) = (i32::from(hex.column) - 1, i32::from(hex.row) - 1);
     (3 * column, 2 * row + column % 2)
 }
 
-const CORNERS: [(i32, i32); 6] = [(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)];
+pub const CORNERS: [(i32, i32); 6] = [(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)];
 
-fn outline(t: &Tables, space: Space) -> Vec<[i32; 2]> {
+pub fn outline(t: &Tables, space: Space) -> Vec<[i32; 2]> {
     let (x, y) = centre(t, space);
     CORNERS.iter().map(|(dx, dy)| point(x + dx, y + dy)).collect()
 }
 
-fn size(t: &Tables) -> [i32; 2] {
+/// Width and height of the map without its margins.
+pub fn extent(t: &Tables) -> [i32; 2] {
     let meta = &t.map.file.meta;
-    let [x, y] = point(3 * i32::from(meta.columns) - 1, 2 * i32::from(meta.odd_rows) - 1);
-    [x + MARGIN, y + MARGIN]
+    [(3 * i32::from(meta.columns) + 1) * HALF[0], 2 * i32::from(meta.odd_rows) * HALF[1]]
+}
+
+/// Width and height of the picture.
+pub fn size(t: &Tables) -> [i32; 2] {
+    let [width, height] = extent(t);
+    [width + 2 * ORIGIN[0], height + ORIGIN[1] + FOOT]
 }
 
 /// The name of a hex: its building, hotel, place or street.
-fn place_name(t: &Tables, space: Space) -> Option<Name> {
+pub fn place_name(t: &Tables, space: Space) -> Option<Name> {
     let map = &t.map;
     if let Some(building) = map.buildings.iter().find(|it| it.hexes.contains(space)) {
         return Some(building.name.clone());
@@ -151,7 +156,6 @@ fn view_space(t: &Tables, space: Space) -> ViewSpace {
     path.push('Z');
     let (x, y) = centre(t, space);
     let center = point(x, y);
-    let [cx, cy] = center;
     let id = t.id(space);
     let terrain = t.map.terrain(space);
     let name = place_name(t, space);
@@ -165,9 +169,9 @@ fn view_space(t: &Tables, space: Space) -> ViewSpace {
         terrain: terrain.word().into(),
         stack: Stack::Hex,
         outline: path.into(),
-        label: [cx, cy - 32],
+        label: center,
         center,
-        piles: [("russian".into(), [cx - 10, cy + 8]), ("chechen".into(), [cx + 10, cy - 6])].into(),
+        piles: BTreeMap::new(),
         levels: terrain.has_upper(),
         spoken: spoken.into(),
     }
@@ -255,90 +259,5 @@ fn hidden_face(side: Side, what: &str, spoken: &str) -> Face {
         foot: what == "foot",
         acted: false,
         spoken: format!("{} {spoken}", side.name()).into(),
-    }
-}
-
-pub fn art(t: &Tables) -> Art {
-    let map = &t.map;
-    let spaces = (0..map.hexes.len()).map(|i| Space(i as u16));
-    let mut lines = Vec::new();
-    for street in &map.file.street {
-        let way: Vec<Space> = street.hexes.split_whitespace().filter_map(|id| t.space(id)).collect();
-        let mut points: Vec<[i32; 2]> = Vec::new();
-        let ends = |space: Space| {
-            let (x, y) = centre(t, space);
-            point(x, y)
-        };
-        points.extend(way.first().map(|&space| ends(space)));
-        for pair in way.windows(2) {
-            let ((ax, ay), (bx, by)) = (centre(t, pair[0]), centre(t, pair[1]));
-            let [x1, y1] = point(ax, ay);
-            let [x2, y2] = point(bx, by);
-            points.push([(x1 + x2) / 2, (y1 + y2) / 2]);
-        }
-        points.extend(way.last().map(|&space| ends(space)));
-        let kind = match street.class {
-            StreetClass::Avenue => StrokeKind::Road,
-            StreetClass::Street => StrokeKind::Trail,
-        };
-        lines.push(Stroke { kind, points });
-    }
-    for space in spaces.clone() {
-        for d in board::hex::Direction::ALL {
-            let Some(to) = map.next(space, d) else { continue };
-            if map.river(space, d) && space < to {
-                let (x, y) = centre(t, space);
-                let (a, b) = (CORNERS[d.index()], CORNERS[(d.index() + 1) % 6]);
-                let points = vec![point(x + a.0, y + a.1), point(x + b.0, y + b.1)];
-                lines.push(Stroke { kind: StrokeKind::River, points });
-            }
-        }
-    }
-    let texts = map.file.decoration.labels.iter().map(|label| Text {
-        at: tenths(label.at),
-        turn: 0,
-        says: label.text.as_str().into(),
-    });
-    Art {
-        size: size(t),
-        title: "INTO A BEAR TRAP".into(),
-        subtitle: "Grozny, 31 December 1994 – 1 January 1995".into(),
-        regions: spaces.map(|space| region(t, space)).collect(),
-        lines,
-        arrows: Vec::new(),
-        texts: texts.collect(),
-    }
-}
-
-/// A point in tenths of columns and rows.
-fn tenths([column, row]: [i32; 2]) -> [i32; 2] {
-    let [x0, y0] = point(0, 0);
-    [x0 + (column - 10) * 3 * HALF / 10, y0 + (row - 10) * 2 * HALF * 1732 / 10_000]
-}
-
-fn region(t: &Tables, space: Space) -> Region {
-    let (x, y) = centre(t, space);
-    let center = point(x, y);
-    let mut flags: Vec<Name> = Vec::new();
-    if t.map.landmarks.contains(space) {
-        flags.push("victory".into());
-    }
-    Region {
-        id: t.id(space).into(),
-        name: if t.map.landmarks.contains(space) || t.map.hotels.contains(space) {
-            place_name(t, space).unwrap_or_default()
-        } else {
-            "".into()
-        },
-        kind: RegionKind::Area,
-        ground: match t.map.terrain(space) {
-            Terrain::Clear => Ground::Clear,
-            Terrain::Woods => Ground::Forest,
-            Terrain::BuiltUp | Terrain::Landmark | Terrain::Rubble => Ground::Urban,
-        },
-        outline: outline(t, space),
-        label: [center[0], center[1] - 32],
-        center,
-        flags,
     }
 }

@@ -122,7 +122,9 @@ impl Look<'_> {
             Step::PlaceFacing { unit, .. } | Step::Entry { unit, .. } => {
                 named.insert(unit);
             }
-            Step::Active { active } | Step::InterdictedRoll { active } | Step::ObstacleRoll { active, .. } => {
+            Step::Active { active }
+            | Step::InterdictedRoll { active }
+            | Step::ObstacleRoll { active, .. } => {
                 named.insert(active.unit);
             }
             Step::Assault { assault } | Step::AssaultRoll { assault } => named |= assault.attackers,

@@ -42,6 +42,7 @@ mod m10_entry;
 mod m10_placing;
 mod m11_victory;
 mod odds;
+mod picture;
 mod prose;
 mod query;
 mod refusal;
@@ -115,9 +116,10 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     About {
         id: "bear-trap".to_owned(),
         title: "Into a Bear Trap: The Battle for Grozny, January 1995".to_owned(),
-        blurb: "Russian columns drive into a city that is waiting for them. Hexes with streets, houses of two \
+        blurb:
+            "Russian columns drive into a city that is waiting for them. Hexes with streets, houses of two \
                 levels, facing and lines of sight; markers from a cup say who acts next."
-            .to_owned(),
+                .to_owned(),
         revision: book.book.revision,
         data: overlay.fingerprint("bear-trap"),
         sides: Side::BOTH
@@ -192,7 +194,7 @@ impl Game for BearTrap {
     }
 
     fn art(&self) -> Art {
-        board_view::art(&self.t)
+        picture::art(&self.t)
     }
 
     fn setup(&self, scenario: usize, options: Options) -> State {

@@ -41,9 +41,7 @@ impl Look<'_> {
                 && self.whereabouts(leader).is_some_and(|there| self.t.sight.sees(at, there, range))
         };
         let leaders = self.t.leaders & self.t.of[self.side(unit).index()];
-        self.status(unit) == Status::Normal
-            && !self.s.bonus_used.contains(unit)
-            && leaders.iter().any(sees)
+        self.status(unit) == Status::Normal && !self.s.bonus_used.contains(unit) && leaders.iter().any(sees)
     }
 
     /// 4.3 Whether a unit may be activated. Our reading: a Disrupted or Inactive unit cannot be.
@@ -204,7 +202,15 @@ impl Play<'_> {
     }
 
     /// Opens an activation.
-    pub fn begin(&mut self, call: Call, unit: Unit, start: board::Space, start_level: Level, spent: u8, left: bool) {
+    pub fn begin(
+        &mut self,
+        call: Call,
+        unit: Unit,
+        start: board::Space,
+        start_level: Level,
+        spent: u8,
+        left: bool,
+    ) {
         self.s.loaded = Units::empty();
         self.s.put_down = Units::empty();
         let active = Active {

@@ -158,7 +158,13 @@ impl<'a> Look<'a> {
     }
 
     /// 3.4.2 Whether a vehicle can make a forward step there, whatever it costs.
-    pub fn refuse_drive(self, unit: Unit, from: Space, facing: Direction, side: Direction) -> Result<Space, Refusal> {
+    pub fn refuse_drive(
+        self,
+        unit: Unit,
+        from: Space,
+        facing: Direction,
+        side: Direction,
+    ) -> Result<Space, Refusal> {
         let map = &self.t.map;
         let to = map.next(from, side).ok_or(Refusal::OffMap { side })?;
         if map.drive(from, side).is_none() {

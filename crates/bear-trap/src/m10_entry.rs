@@ -133,9 +133,10 @@ impl<'a> Look<'a> {
         }
         ensure!(!self.entry_hexes(unit).is_empty(), Refusal::NoWayIn { unit });
         if self.must_carry(unit) {
-            let somebody = self.force_of(unit).iter().any(|it| {
-                self.t.kind(it) != Kind::Leader && self.refuse_board(call, unit, it).is_ok()
-            });
+            let somebody = self
+                .force_of(unit)
+                .iter()
+                .any(|it| self.t.kind(it) != Kind::Leader && self.refuse_board(call, unit, it).is_ok());
             ensure!(somebody, Refusal::NeedsPassenger { unit });
         }
         Ok(())

@@ -52,7 +52,9 @@ impl Zone {
 pub enum Why {
     Drawn(Drawing),
     /// 9.0 God is great; so many more may follow.
-    Event { left: u8 },
+    Event {
+        left: u8,
+    },
     /// 10.4 A Russian replacement.
     Replacement,
 }
@@ -136,9 +138,7 @@ impl Look<'_> {
     fn zone_hexes(self, zone: Zone) -> Spaces {
         let map = &self.t.map;
         match zone {
-            Zone::First => {
-                (map.built_up - self.s.rubble) & map.north | Spaces::one(map.palace) | map.stadium
-            }
+            Zone::First => (map.built_up - self.s.rubble) & map.north | Spaces::one(map.palace) | map.stadium,
             Zone::SetUp | Zone::OutOfSight => (map.built_up - self.s.rubble) | map.landmarks | map.woods,
             Zone::OutOfRange => ALL,
         }

@@ -51,7 +51,8 @@ impl Look<'_> {
 
     /// 11.2 A building with units of both sides scores for nobody.
     fn disputed(self, hexes: Spaces) -> bool {
-        !(self.occupied(Side::Russian) & hexes).is_empty() && !(self.occupied(Side::Chechen) & hexes).is_empty()
+        !(self.occupied(Side::Russian) & hexes).is_empty()
+            && !(self.occupied(Side::Chechen) & hexes).is_empty()
     }
 
     /// 10.4 Landmark buildings that a side alone controls: every hex, and no enemy in it.

@@ -118,7 +118,11 @@ impl Look<'_> {
                     }
                     let upper = level == Level::Upper;
                     if upper && (self.t.vehicles.contains(unit) || !self.terrain(space).has_upper()) {
-                        return Err(format!("{} stands on an upper level of {}", name(unit), self.t.id(space)));
+                        return Err(format!(
+                            "{} stands on an upper level of {}",
+                            name(unit),
+                            self.t.id(space)
+                        ));
                     }
                 }
                 Place::Aboard(vehicle) => {
@@ -145,7 +149,8 @@ impl Look<'_> {
             }
         }
         let heads = self.s.head.iter().enumerate().filter(|(_, it)| **it != NOBODY);
-        let count: usize = heads.map(|(i, _)| self.here(board::Space(i as u16)).take(UNITS + 1).count()).sum();
+        let count: usize =
+            heads.map(|(i, _)| self.here(board::Space(i as u16)).take(UNITS + 1).count()).sum();
         if count != listed {
             return Err(format!("{listed} units are on the map, {count} in the lists of the hexes"));
         }
@@ -212,7 +217,10 @@ impl Play<'_> {
             (Step::Active { active }, Action::Mount { tank }) => self.mount(active, tank),
             (Step::Active { active }, Action::Exit) => self.exit(active),
             (Step::Active { active }, Action::End) => self.end_unit(active),
-            (Step::Battery { call, .. }, Action::Barrage { .. } | Action::Interdict { .. } | Action::Strike { .. }) => {
+            (
+                Step::Battery { call, .. },
+                Action::Barrage { .. } | Action::Interdict { .. } | Action::Strike { .. },
+            ) => {
                 self.fire_mission(call, action);
             }
             (Step::Spotter { mission }, Action::Spotter { unit }) => self.begin_mission(mission, Some(unit)),

@@ -98,9 +98,7 @@ impl Eyes {
             return true;
         }
         match look.place(unit) {
-            Place::On(..) | Place::Aboard(_) => {
-                look.whereabouts(unit).is_none_or(|at| self.sees(side, at))
-            }
+            Place::On(..) | Place::Aboard(_) => look.whereabouts(unit).is_none_or(|at| self.sees(side, at)),
             Place::Cup | Place::Drawn => side == Side::Russian,
             _ => true,
         }
@@ -322,35 +320,102 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         side: None,
         note: None,
     })];
-    tracks.push(points("russian-points", "Russian points", russian, Side::Russian, format!(
-        "{} ahead; {needs} wins",
-        half_points(russian - chechen)
-    )));
-    tracks.push(points("chechen-points", "Chechen points", chechen, Side::Chechen, "as if the game ended now".into()));
+    tracks.push(points(
+        "russian-points",
+        "Russian points",
+        russian,
+        Side::Russian,
+        format!("{} ahead; {needs} wins", half_points(russian - chechen)),
+    ));
+    tracks.push(points(
+        "chechen-points",
+        "Chechen points",
+        chechen,
+        Side::Chechen,
+        "as if the game ended now".into(),
+    ));
     tracks.push(flag("marker", "Marker in play", marker, call.map(|call| call.side)));
-    tracks.push(flag("activations", "Activations left", &call.map_or(String::new(), |call| call.left.to_string()), Some(Side::Chechen)));
+    tracks.push(flag(
+        "activations",
+        "Activations left",
+        &call.map_or(String::new(), |call| call.left.to_string()),
+        Some(Side::Chechen),
+    ));
     tracks.push(flag("cup", "In the cup", &cup, None));
-    tracks.push(tally("artillery", "Artillery", s.artillery, guns(s.artillery - s.artillery_used, s.artillery), Side::Russian));
+    tracks.push(tally(
+        "artillery",
+        "Artillery",
+        s.artillery,
+        guns(s.artillery - s.artillery_used, s.artillery),
+        Side::Russian,
+    ));
     if look.option(option::BURATINO) {
-        tracks.push(tally("buratino", "Buratino", s.buratino, guns(s.buratino - s.buratino_used, s.buratino), Side::Russian));
+        tracks.push(tally(
+            "buratino",
+            "Buratino",
+            s.buratino,
+            guns(s.buratino - s.buratino_used, s.buratino),
+            Side::Russian,
+        ));
     }
-    tracks.push(tally("roadblocks", "Roadblocks", facts.roadblocks, format!("{} left", s.blocks_left), Side::Chechen));
-    tracks.push(tally("roadblocks-lost", "Roadblocks removed", facts.roadblocks, s.blocks_lost.to_string(), Side::Chechen));
+    tracks.push(tally(
+        "roadblocks",
+        "Roadblocks",
+        facts.roadblocks,
+        format!("{} left", s.blocks_left),
+        Side::Chechen,
+    ));
+    tracks.push(tally(
+        "roadblocks-lost",
+        "Roadblocks removed",
+        facts.roadblocks,
+        s.blocks_lost.to_string(),
+        Side::Chechen,
+    ));
     if facts.parade {
         tracks.push(flag("released", "Columns released", yes(s.released, "yes", "no"), Some(Side::Russian)));
         if s.held_back != 0 {
-            let held: Vec<&str> = Marker::RUSSIAN.into_iter().filter(|it| s.held_back & it.bit() != 0).map(Marker::id).collect();
+            let held: Vec<&str> = Marker::RUSSIAN
+                .into_iter()
+                .filter(|it| s.held_back & it.bit() != 0)
+                .map(Marker::id)
+                .collect();
             tracks.push(flag("held-back", "Markers held back", &held.join(" "), Some(Side::Russian)));
         }
     }
     if look.option(option::INTERDICTION) {
-        tracks.push(flag("interdiction", "Interdiction", yes(s.interdiction_over, "over", "possible"), Some(Side::Russian)));
+        tracks.push(flag(
+            "interdiction",
+            "Interdiction",
+            yes(s.interdiction_over, "over", "possible"),
+            Some(Side::Russian),
+        ));
     }
-    tracks.push(flag("snafu-russian", "Russian snafu", yes(s.snafu_used[0], "suffered", "to come"), Some(Side::Russian)));
-    tracks.push(flag("snafu-chechen", "Chechen snafu", yes(s.snafu_used[1], "suffered", "to come"), Some(Side::Chechen)));
-    tracks.push(flag("event-return", "God is great", yes(s.returned, "used", "to come"), Some(Side::Chechen)));
+    tracks.push(flag(
+        "snafu-russian",
+        "Russian snafu",
+        yes(s.snafu_used[0], "suffered", "to come"),
+        Some(Side::Russian),
+    ));
+    tracks.push(flag(
+        "snafu-chechen",
+        "Chechen snafu",
+        yes(s.snafu_used[1], "suffered", "to come"),
+        Some(Side::Chechen),
+    ));
+    tracks.push(flag(
+        "event-return",
+        "God is great",
+        yes(s.returned, "used", "to come"),
+        Some(Side::Chechen),
+    ));
     if facts.set_up {
-        tracks.push(flag("reinforcements", "Chechen reinforcements", yes(s.reinforcements_over, "over", "on turns 1 to 4"), Some(Side::Chechen)));
+        tracks.push(flag(
+            "reinforcements",
+            "Chechen reinforcements",
+            yes(s.reinforcements_over, "over", "on turns 1 to 4"),
+            Some(Side::Chechen),
+        ));
     }
     tracks.push(flag("bonus", "Desperation", s.bonus.map_or("nobody", Side::name), s.bonus));
     tracks.push(flag("palace", "Palace last held by", held, Some(Side::Russian)));
@@ -391,7 +456,9 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             "The Russian may take two Buratino batteries.".into(),
             "They replace three batteries of artillery and give the Chechen 1 to 9 points at once.".into(),
         ),
-        Step::BuratinoRoll => ("8.3", "The Buratino is known.".into(), "A die for the Chechen's points.".into()),
+        Step::BuratinoRoll => {
+            ("8.3", "The Buratino is known.".into(), "A die for the Chechen's points.".into())
+        }
         Step::SetUpRoll => ("10.3.1", "Chechen set-up.".into(), "Three dice for the number of units.".into()),
         Step::UnitDraw { drawing } => (
             drawing.zone.rule().0,
@@ -430,20 +497,28 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             format!("Up to {left} lost units come back at Chechen landmarks, a point each for the Russian."),
         ),
         Step::InitiativeRoll => ("4.2", "Initiative.".into(), "A die each; the higher acts first.".into()),
-        Step::Keep => ("4.2", "The Russian has the initiative.".into(), "Choose the marker to play first.".into()),
-        Step::SnafuPick { .. } => ("9.0", "Snafu.".into(), "One of the Russian markers is lost.".into()),
-        Step::AddMarker { .. } => {
-            ("10.1.2", "The columns are still closed up.".into(), "Choose the next formation marker for the cup.".into())
+        Step::Keep => {
+            ("4.2", "The Russian has the initiative.".into(), "Choose the marker to play first.".into())
         }
+        Step::SnafuPick { .. } => ("9.0", "Snafu.".into(), "One of the Russian markers is lost.".into()),
+        Step::AddMarker { .. } => (
+            "10.1.2",
+            "The columns are still closed up.".into(),
+            "Choose the next formation marker for the cup.".into(),
+        ),
         Step::MarkerDraw => {
             ("4.3", "The next marker.".into(), format!("{} are in the cup.", look.markers_left()))
         }
-        Step::FirstDrawRoll => ("10.1.1", "The first Chechen marker.".into(), "Two dice for the units.".into()),
+        Step::FirstDrawRoll => {
+            ("10.1.1", "The first Chechen marker.".into(), "Two dice for the units.".into())
+        }
         Step::ReinforcementRoll => {
             let case = if look.reinforces_by_two_dice() { "10.3.2" } else { "10.2.2" };
             (case, "Chechen reinforcements.".into(), "Dice for the number of units.".into())
         }
-        Step::ActivationRoll => ("4.3.2", "A Chechen marker.".into(), "A die for the units that may act.".into()),
+        Step::ActivationRoll => {
+            ("4.3.2", "A Chechen marker.".into(), "A die for the units that may act.".into())
+        }
         Step::BonusRoll { side } => {
             ("9.0", format!("{} desperation.", side.name()), "A die for the bonus activations.".into())
         }
@@ -459,35 +534,77 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
         ),
         Step::Active { active } => {
             if !eyes.knows(look, active.unit) {
-                return ("4.3", "A Chechen unit is active.".replace("Chechen", look.side(active.unit).name()), String::new());
+                return (
+                    "4.3",
+                    "A Chechen unit is active.".replace("Chechen", look.side(active.unit).name()),
+                    String::new(),
+                );
             }
             let left = look.allowance(active.unit).saturating_sub(active.spent);
-            ("4.3", format!("{} is active.", name(active.unit)), format!("{} movement points left.", Halves(left)))
+            (
+                "4.3",
+                format!("{} is active.", name(active.unit)),
+                format!("{} movement points left.", Halves(left)),
+            )
         }
-        Step::InterdictedRoll { .. } => ("6.5.3", "Under interdiction.".into(), "0 to 2 disrupts and stops.".into()),
+        Step::InterdictedRoll { .. } => {
+            ("6.5.3", "Under interdiction.".into(), "0 to 2 disrupts and stops.".into())
+        }
         Step::FireRoll { attack } => match attack.then {
-            Then::Unit(active) if eyes.knows(look, active.unit) => {
-                ("6.4", format!("{} fires.", name(active.unit)), format!("A die against {}.", name(attack.target)))
-            }
-            _ => ("6.5.2", format!("Fire at {}.", hex(attack.hex)), format!("A die against {}.", name(attack.target))),
+            Then::Unit(active) if eyes.knows(look, active.unit) => (
+                "6.4",
+                format!("{} fires.", name(active.unit)),
+                format!("A die against {}.", name(attack.target)),
+            ),
+            _ => (
+                "6.5.2",
+                format!("Fire at {}.", hex(attack.hex)),
+                format!("A die against {}.", name(attack.target)),
+            ),
         },
-        Step::HitRoll { attack } => ("6.4.3", format!("{} is hit.", name(attack.target)), "The second die.".into()),
-        Step::ObstacleRoll { hex: at, .. } => ("8.4.1", format!("Fire at the obstacle in {}.", hex(at)), "1 to 4 removes it.".into()),
-        Step::Battery { buratino: true, .. } => ("8.3", "A Buratino battery is ready.".into(), "Choose its target.".into()),
+        Step::HitRoll { attack } => {
+            ("6.4.3", format!("{} is hit.", name(attack.target)), "The second die.".into())
+        }
+        Step::ObstacleRoll { hex: at, .. } => {
+            ("8.4.1", format!("Fire at the obstacle in {}.", hex(at)), "1 to 4 removes it.".into())
+        }
+        Step::Battery { buratino: true, .. } => {
+            ("8.3", "A Buratino battery is ready.".into(), "Choose its target.".into())
+        }
         Step::Battery { .. } => ("6.5.1", "A battery is ready.".into(), "Choose its target.".into()),
-        Step::Spotter { mission } => ("6.5", format!("Fire at {}.", hex(mission.hex)), "Choose the leader who spots.".into()),
-        Step::ScatterRoll { attack } => ("6.5.1", format!("Fire at {}.", hex(attack.hex)), "1 to 7 scatters.".into()),
-        Step::InterdictRoll { hex: at, .. } => ("6.5.3", format!("Interdiction of {}.", hex(at)), "A die.".into()),
-        Step::StrikeRoll { attack } => ("8.3", format!("Buratino at {}.", hex(attack.hex)), "A die for the next hex.".into()),
-        Step::StrikeUnitRoll { attack } => ("8.3", format!("Buratino at {}.", hex(attack.hex)), "A die for the next unit.".into()),
+        Step::Spotter { mission } => {
+            ("6.5", format!("Fire at {}.", hex(mission.hex)), "Choose the leader who spots.".into())
+        }
+        Step::ScatterRoll { attack } => {
+            ("6.5.1", format!("Fire at {}.", hex(attack.hex)), "1 to 7 scatters.".into())
+        }
+        Step::InterdictRoll { hex: at, .. } => {
+            ("6.5.3", format!("Interdiction of {}.", hex(at)), "A die.".into())
+        }
+        Step::StrikeRoll { attack } => {
+            ("8.3", format!("Buratino at {}.", hex(attack.hex)), "A die for the next hex.".into())
+        }
+        Step::StrikeUnitRoll { attack } => {
+            ("8.3", format!("Buratino at {}.", hex(attack.hex)), "A die for the next unit.".into())
+        }
         Step::DudayevRoll { .. } => ("11.2", "Dudayev has fallen.".into(), "A die for the points.".into()),
-        Step::HotelRoll { .. } => ("11.3", "A building has come down.".into(), "A die for the reporters.".into()),
+        Step::HotelRoll { .. } => {
+            ("11.3", "A building has come down.".into(), "A die for the reporters.".into())
+        }
         Step::Assault { assault } => {
             let floor = if assault.level == Level::Upper { ", upstairs" } else { "" };
-            ("7.1", format!("Close assault on {}{floor}.", hex(assault.hex)), "Name the attackers, then resolve.".into())
+            (
+                "7.1",
+                format!("Close assault on {}{floor}.", hex(assault.hex)),
+                "Name the attackers, then resolve.".into(),
+            )
         }
-        Step::AssaultRoll { assault } => ("7.2", format!("Close assault on {}.", hex(assault.hex)), "The die.".into()),
-        Step::Over { victory } => (victory.rule().0, "The battle is over.".into(), victory.outcome(look).says.into()),
+        Step::AssaultRoll { assault } => {
+            ("7.2", format!("Close assault on {}.", hex(assault.hex)), "The die.".into())
+        }
+        Step::Over { victory } => {
+            (victory.rule().0, "The battle is over.".into(), victory.outcome(look).says.into())
+        }
     }
 }
 
@@ -497,12 +614,18 @@ fn call_words(look: Look<'_>, call: Call) -> (&'static str, String, String) {
         return ("9.0", format!("{} desperation.", call.side.name()), rest);
     }
     match call.side {
-        Side::Chechen => {
-            ("4.3.2", "A Chechen marker.".into(), format!("{} activations left: choose a unit or an assault.", call.left))
-        }
+        Side::Chechen => (
+            "4.3.2",
+            "A Chechen marker.".into(),
+            format!("{} activations left: choose a unit or an assault.", call.left),
+        ),
         Side::Russian if call.marker == Marker::Artillery => {
             let left = look.s.artillery - look.s.artillery_used + look.s.buratino - look.s.buratino_used;
-            ("4.3.1", "The artillery marker.".into(), format!("{left} batteries are ready; Schmel units may act."))
+            (
+                "4.3.1",
+                "The artillery marker.".into(),
+                format!("{left} batteries are ready; Schmel units may act."),
+            )
         }
         Side::Russian => (
             "4.3.1",
@@ -586,7 +709,11 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         Action::Buratino(false) => button("Nine batteries of artillery", "8.3", 'n'),
         Action::Place { unit, to } => Draft {
             unit: Some(unit),
-            ..new(at(to), format!("Place {} in {}", name(unit), hex(to)), placing.map_or("10.1.1", |(why, _)| why.rule().0))
+            ..new(
+                at(to),
+                format!("Place {} in {}", name(unit), hex(to)),
+                placing.map_or("10.1.1", |(why, _)| why.rule().0),
+            )
         },
         Action::Block { to } => new(at(to), format!("Roadblock in {} instead", hex(to)), "8.4"),
         Action::Return => button("Back into the cup", "10.1.1", 'b'),
@@ -602,7 +729,9 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
             new(Target::Button(true), label, case)
         }
         Action::Keep { marker } => new(Target::Button(true), format!("Play {} first", marker.id()), "4.2"),
-        Action::Add { marker } => new(Target::Button(true), format!("Put {} into the cup", marker.id()), "10.1.2"),
+        Action::Add { marker } => {
+            new(Target::Button(true), format!("Put {} into the cup", marker.id()), "10.1.2")
+        }
         Action::Select { unit } => {
             Draft { unit: Some(unit), ..new(on(unit), format!("Activate {}", name(unit)), "4.3") }
         }
@@ -612,19 +741,29 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         Action::Board { unit } => new(on(unit), format!("{} rides along", name(unit)), "8.2"),
         Action::At { hex: to } => {
             let cost = match look.s.step {
-                Step::Entry { unit, .. } => format!(" ({} movement points)", Halves(look.entry_cost(unit, to))),
+                Step::Entry { unit, .. } => {
+                    format!(" ({} movement points)", Halves(look.entry_cost(unit, to)))
+                }
                 _ => String::new(),
             };
             new(at(to), format!("Enter at {}{cost}", hex(to)), "10.1.2")
         }
         Action::Battery { buratino: false } => button("Fire a battery of artillery", "6.5", 'a'),
         Action::Battery { buratino: true } => button("Fire a Buratino battery", "8.3", 'u'),
-        Action::Barrage { hex: to } => mission(look, eyes, book, Gun::Artillery, to, at(to), "Barrage", "6.5.1"),
-        Action::Interdict { hex: to } => mission(look, eyes, book, Gun::Interdiction, to, at(to), "Interdict", "6.5.3"),
-        Action::Strike { hex: to } => mission(look, eyes, book, Gun::Buratino, to, at(to), "Buratino at", "8.3"),
+        Action::Barrage { hex: to } => {
+            mission(look, eyes, book, Gun::Artillery, to, at(to), "Barrage", "6.5.1")
+        }
+        Action::Interdict { hex: to } => {
+            mission(look, eyes, book, Gun::Interdiction, to, at(to), "Interdict", "6.5.3")
+        }
+        Action::Strike { hex: to } => {
+            mission(look, eyes, book, Gun::Buratino, to, at(to), "Buratino at", "8.3")
+        }
         Action::Spotter { unit } => {
             let odds = match look.s.step {
-                Step::Spotter { mission } if eyes.sees(mission.call().side.enemy(), mission.hex) => book.shells(mission, Some(unit)),
+                Step::Spotter { mission } if eyes.sees(mission.call().side.enemy(), mission.hex) => {
+                    book.shells(mission, Some(unit))
+                }
                 _ => None,
             };
             Draft { odds, ..new(on(unit), format!("{} spots", name(unit)), "6.5") }
@@ -640,7 +779,9 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
             let floor = if level == Level::Upper { ", upstairs" } else { "" };
             Draft { odds, ..new(at(to), format!("Close assault on {}{floor}", hex(to)), "7.0") }
         }
-        Action::Join { unit } => Draft { unit: Some(unit), ..new(on(unit), format!("{} attacks", name(unit)), "7.1") },
+        Action::Join { unit } => {
+            Draft { unit: Some(unit), ..new(on(unit), format!("{} attacks", name(unit)), "7.1") }
+        }
         Action::Off { unit } => new(on(unit), format!("{} gets off and attacks", name(unit)), "7.1"),
         Action::Resolve => {
             let odds = match look.s.step {
@@ -667,7 +808,11 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         Action::Clear { side } => {
             let to = side.and_then(neighbour).or(active.and_then(|active| look.at(active.unit)));
             let target = to.map_or(Target::Button(true), at);
-            by(new(target, format!("Clear the obstacle{}", to.map_or(String::new(), |to| format!(" in {}", hex(to)))), "8.4.2"))
+            by(new(
+                target,
+                format!("Clear the obstacle{}", to.map_or(String::new(), |to| format!(" in {}", hex(to)))),
+                "8.4.2",
+            ))
         }
         Action::Support => by(button("Support the fire of others", "8.8", 's')),
         Action::Step { side } => {
@@ -690,13 +835,13 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
             ..new(at(to), format!("{} gets off in {}", name(unit), hex(to)), "8.2")
         },
         Action::Mount { tank } => by(new(on(tank), format!("Ride on {}", name(tank)), "8.10")),
-        Action::Exit => by(Draft { warn: Some("The unit leaves the game for half a point."), ..button("Leave the map", "11.2", 'x') }),
+        Action::Exit => by(Draft {
+            warn: Some("The unit leaves the game for half a point."),
+            ..button("Leave the map", "11.2", 'x')
+        }),
         Action::Done => button("No more", "9.0", 'e'),
         Action::End => by(button("End its activation", "4.3.3", 'e')),
-        Action::EndMarker => Draft {
-            warn: unfinished(look),
-            ..button("End the marker", "4.3", 'm')
-        },
+        Action::EndMarker => Draft { warn: unfinished(look), ..button("End the marker", "4.3", 'm') },
     }
 }
 
@@ -704,7 +849,9 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
 fn unfinished(look: Look<'_>) -> Option<&'static str> {
     let Step::Call { call } = look.s.step else { return None };
     let waiting = call.side == Side::Russian
-        && look.t.of[0].iter().any(|unit| look.place(unit) == Place::Waiting && look.refuse_enter(call, unit).is_ok());
+        && look.t.of[0]
+            .iter()
+            .any(|unit| look.place(unit) == Place::Waiting && look.refuse_enter(call, unit).is_ok());
     waiting.then_some("Units of this marker can still enter.")
 }
 

@@ -347,7 +347,8 @@ impl ScenarioFile {
         if marker_set(&self.forces.later_markers).is_none() {
             return wrong("forces.later_markers".into(), "names a marker that does not exist".into());
         }
-        if self.scenario.len() != 2 || self.scenario[0].id != "historical" || self.scenario[1].id != "variant" {
+        if self.scenario.len() != 2 || self.scenario[0].id != "historical" || self.scenario[1].id != "variant"
+        {
             return wrong("scenario".into(), "expected the scenarios 'historical' and 'variant'".into());
         }
         for it in &self.scenario {

@@ -236,7 +236,8 @@ impl Map {
         let building = |id: &str| -> Result<Building, DataError> {
             let raw = file.landmark.iter().find(|it| it.id == id);
             let raw = raw.ok_or_else(|| wrong("landmark", format!("there is no landmark '{id}'")))?;
-            let hexes: Result<Vec<Space>, DataError> = raw.hexes.iter().map(|id| named(id, "landmark")).collect();
+            let hexes: Result<Vec<Space>, DataError> =
+                raw.hexes.iter().map(|id| named(id, "landmark")).collect();
             let hexes: Spaces = hexes?.into_iter().collect();
             if hexes.is_empty() || !(hexes - landmarks).is_empty() {
                 return Err(wrong(&format!("landmark.{id}"), "stands in landmark hexes".into()));
@@ -247,7 +248,10 @@ impl Map {
             [building("palace")?, building("station")?, building("state-security")?, building("parliament")?];
         let all = buildings.iter().fold(Spaces::empty(), |all, it| all | it.hexes);
         if all != landmarks || landmarks.len() > 8 {
-            return Err(wrong("landmark", "every landmark hex belongs to one building, at most 8 in all".into()));
+            return Err(wrong(
+                "landmark",
+                "every landmark hex belongs to one building, at most 8 in all".into(),
+            ));
         }
         let palace = buildings[PALACE].hexes.first().expect("just seen");
         let list = |ids: &[String], key: &str| -> Result<Vec<Space>, DataError> {
@@ -303,7 +307,8 @@ impl Map {
         };
         map.to_palace = map.road_distances(palace, Spaces::empty());
         let spaces = (0..map.hexes.len()).map(|i| Space(i as u16));
-        map.crossing = spaces.clone().map(|from| Direction::ALL.map(|d| map.crossing_of(from, d, costs))).collect();
+        map.crossing =
+            spaces.clone().map(|from| Direction::ALL.map(|d| map.crossing_of(from, d, costs))).collect();
         map.drive = spaces.map(|from| Direction::ALL.map(|d| map.drive_of(from, d, costs))).collect();
         Ok(map)
     }

@@ -164,14 +164,19 @@ impl Roster {
         let mut counters = Vec::with_capacity(file.roster.units.len());
         for raw in &file.roster.units {
             let key = format!("roster.units.{}", raw.id);
-            let template = file.template.iter().find(|it| it.id == raw.template).ok_or_else(|| {
-                wrong(key.clone(), format!("there is no template '{}'", raw.template))
-            })?;
+            let template = file
+                .template
+                .iter()
+                .find(|it| it.id == raw.template)
+                .ok_or_else(|| wrong(key.clone(), format!("there is no template '{}'", raw.template)))?;
             let formation = match (template.side, raw.formation.as_str()) {
                 (Side::Chechen, "") => None,
-                (_, id) => Some(file.formation.iter().find(|it| it.id == id).ok_or_else(|| {
-                    wrong(key.clone(), format!("there is no formation '{id}'"))
-                })?),
+                (_, id) => Some(
+                    file.formation
+                        .iter()
+                        .find(|it| it.id == id)
+                        .ok_or_else(|| wrong(key.clone(), format!("there is no formation '{id}'")))?,
+                ),
             };
             if let Some(note) = &raw.note
                 && !file.notes.contains_key(note)
@@ -219,9 +224,11 @@ impl Roster {
             let reason = format!("expected {UNITS} units, found {}", counters.len());
             return Err(wrong("roster.units".into(), reason));
         }
-        let count = |kind: Kind, side: Side| counters.iter().filter(|it| it.kind == kind && it.side == side).count();
+        let count =
+            |kind: Kind, side: Side| counters.iter().filter(|it| it.kind == kind && it.side == side).count();
         if count(Kind::Apc, Side::Chechen) > 0 || count(Kind::Sniper, Side::Russian) > 0 {
-            let reason = "the Russians have no snipers and the Chechens no armoured carriers (2.2.2, 8.2, 8.8)";
+            let reason =
+                "the Russians have no snipers and the Chechens no armoured carriers (2.2.2, 8.2, 8.8)";
             return Err(wrong("template".into(), reason.into()));
         }
         Ok(Roster { counters })
