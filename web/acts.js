@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { caseLink, text } from "./html.js";
 import { ofPiece } from "./offers.js";
-import { face, mayAct, offers, pieceName, pieceOf, spaceName, standing, targets } from "./store.js";
+import { face, mayAct, offers, pieceName, pieceOf, placeOf, riders, spaceName, standing, targets, units } from "./store.js";
 
 /** @param {any} app */
 export function acts(app) {
@@ -83,10 +83,13 @@ export function acts(app) {
   function choosePiece(id, touch) {
     const piece = pieceOf(table, id);
     if (!piece) return;
+    const aboard = new Set(riders(table, id).map((rider) => rider.id));
     const own = offers(table).filter(({ target }) => target.piece === id);
+    const riding = offers(table).filter(({ target }) => aboard.has(target.piece));
     const { acts: all } = ofPiece(mayAct(table) ? table.view.offers : [], id);
     if (ui.unit === id && !own.length) return letGo();
     if (touch && crowded(piece)) return openStack(piece.at);
+    if (riding.length) return openList({ key: `piece:${id}`, offers: [...own, ...riding, ...all] });
     if (own.length && all.length) {
       ui.unit = id;
       return openList({ key: `piece:${id}`, offers: [...own, ...all] });
@@ -185,29 +188,56 @@ export function acts(app) {
 
   /** An overlay over the map; the same key again takes it away. */
   async function overlay(kind, question) {
-    if (ui.overlay?.kind === kind && (kind !== "reach" || ui.overlay.piece === question.piece)) {
+    if (ui.overlay?.kind === kind && ui.overlay.piece === (question.piece ?? question.from)) {
       ui.overlay = null;
       app.notice("");
       return app.render();
     }
     const answer = await ask(question);
     if (!answer) return;
-    ui.overlay = { kind, piece: question.piece, ...answer };
+    ui.overlay = { kind, piece: question.piece ?? question.from, ...answer };
     app.notice(withCases(answer));
     app.render();
   }
 
-  /** Reach of the unit in hand, in focus or under the pointer; else of the top unit of the focused space. */
-  function reach() {
-    const key = [ui.hover, ui.focus].find(Boolean) ?? "";
-    const id = key.startsWith("piece:") ? key.slice(6) : ui.unit ?? standing(table, key.slice(6) || ui.stack || "").at(-1)?.id;
-    if (!id) return app.notice("Point at a unit, or step to its place with the arrow keys, then press R to see its reach.");
-    return overlay("reach", { ask: "reach", piece: id });
+  /** The unit that a question is about: in hand, in focus, under the pointer, or on top of the focused space. */
+  function asked() {
+    const key = [ui.hover, ui.focus].find((it) => it && !it.startsWith("button:")) ?? "";
+    const chosen = table.view.pieces.find((piece) => piece.chosen)?.id;
+    return key.startsWith("piece:") ? key.slice(6) : ui.unit ?? standing(table, key.slice(6) || ui.stack || "").at(-1)?.id ?? ui.overlay?.piece ?? chosen;
+  }
+
+  const unitless = (word, key) => app.notice(`Point at a unit, or step to its place with the arrow keys, then press ${key} to see ${word}.`);
+  const reach = () => { const piece = asked(); return piece ? overlay("reach", { ask: "reach", piece }) : unitless("its reach", "R"); };
+  const supply = () => { const piece = asked(); return piece ? overlay("supply", { ask: "supply", piece }) : unitless("its supply", "S"); };
+
+  /** Sight is asked of a unit, or of an empty place. */
+  function sight() {
+    const key = [ui.hover, ui.focus].find((it) => it && !it.startsWith("button:")) ?? "";
+    const from = asked() ?? (key.startsWith("space:") ? key.slice(6) : undefined);
+    return from ? overlay("sight", { ask: "sight", from }) : unitless("what it sees", "V");
+  }
+
+  /** Takes the next unit that has something to do in hand, those that have not acted yet first. */
+  function nextUnit(by = 1) {
+    const all = units(table);
+    if (!all.length) return app.notice("No unit has anything to do now.");
+    const at = all.indexOf(ui.unit ?? ui.focus?.slice(6) ?? "");
+    const id = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length];
+    const piece = pieceOf(table, id), place = table.spaces.get(placeOf(table, piece));
+    const acts = ofPiece(table.view.offers, id).acts.length > 0;
+    Object.assign(ui, { unit: acts ? id : null, focus: `piece:${id}`, list: null, hover: null, fan: null, stack: null });
+    if (place && (piece.at !== place.id || standing(table, place.id).length > 1)) ui.stack = place.id;
+    if (!place) ui.panel = innerWidth <= 700 ? "boxes" : ui.panel;
+    app.notice("");
+    app.say(`${pieceName(table, id)}, ${all.indexOf(id) + 1} of ${all.length}`);
+    app.render();
+    if (place) app.camera.show(place.center);
   }
 
   /** Scrolls the map to a space or piece and marks it. */
   function look({ space, piece }) {
-    const at = space ?? pieceOf(table, piece)?.at;
+    const at = space ?? placeOf(table, pieceOf(table, piece));
     ui.look = { space, piece };
     ui.panel = "map";
     const place = table.spaces.get(at);
@@ -216,5 +246,5 @@ export function acts(app) {
     else if (piece) app.notice(`${text(pieceName(table, piece))} is off the map.`);
   }
 
-  return { send, undo, choose, choosePiece, openStack, closeList, letGo, whyDark, whyNot, overlay, reach, look, refetch, pick };
+  return { send, undo, choose, choosePiece, openStack, closeList, letGo, whyDark, whyNot, overlay, reach, sight, supply, nextUnit, look, refetch, pick };
 }

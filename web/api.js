@@ -37,6 +37,13 @@ export const query = (id, question) => ask(match(id, "/query"), question);
 export const replay = (id, ply, as) => ask(match(id, `/replay?ply=${ply}${as ? `&as=${encodeURIComponent(as)}` : ""}`));
 export const journal = (id) => ask(match(id, "/journal"));
 export const recordUrl = (id) => match(id, "/record");
+/** The record as text. @param {string} id */
+export async function record(id) {
+  const answer = await fetch(recordUrl(id), { credentials: "same-origin" });
+  const said = await answer.text();
+  if (!answer.ok) throw new Refused(answer.status, JSON.parse(said).error);
+  return said;
+}
 
 /** @type {Map<string, Promise<any>>} */
 const BOOKS = new Map();

@@ -6,7 +6,7 @@ import { counter, marker, MARK_WORDS } from "./counters.js";
 import { classes, put, text } from "./html.js";
 import { movers } from "./offers.js";
 import { places, tallPiles } from "./stacks.js";
-import { face, offers, sideName, standing, targets, tone } from "./store.js";
+import { face, offers, pieceOf, sideName, standing, targets, tone } from "./store.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,6 +20,9 @@ export function mount(host, table) {
       <g class="tints"></g><g class="spaces"></g><g class="rings"></g><g class="shades"></g><g class="marks"></g><g class="pieces"></g><g class="over"></g></svg></div>`;
   const svg = host.querySelector("svg.play");
   svg.dataset.detail = "less";
+  // Lines and letters over the map are drawn for counters of 64; they shrink with smaller ones.
+  const unit = Math.min(1.1, board.counter / 58);
+  svg.style.setProperty("--u", unit.toFixed(3));
   const layer = (name) => svg.querySelector(`.${name}`);
   const paths = (name, kind, data) => new Map(board.spaces.map((space) => {
     const node = document.createElementNS(SVG, "path");
@@ -29,15 +32,12 @@ export function mount(host, table) {
     layer(name).append(node);
     return [space.id, node];
   }));
-  const rings = new Map(board.spaces.map((space) => {
-    const node = document.createElementNS(SVG, "g");
-    node.innerHTML = `<path class="casing" d="${text(space.outline)}"/><path class="ring" d="${text(space.outline)}"/>`;
-    layer("rings").append(node);
-    return [space.id, node];
-  }));
   return {
-    host, world: host.querySelector(".world"), svg, layer, zoom: 1, detail: "less",
-    tints: paths("tints", "control", false), spaces: paths("spaces", "space", true), rings,
+    host, world: host.querySelector(".world"), svg, layer, zoom: 1, detail: "less", unit,
+    order: [...board.sides].sort((a, b) => (a.tone === b.tone ? 0 : a.tone === "dark" ? -1 : 1)).map(({ id }) => id),
+    tints: paths("tints", "control", false), spaces: paths("spaces", "space", true),
+    /** @type {Map<string, any>} rings that were needed so far */ rings: new Map(),
+    /** @type {any} */ drawn: null,
     /** @type {Map<string, any>} */ pieces: new Map(),
     /** @type {Map<string, number[]>} */ at: new Map(),
   };
@@ -48,11 +48,15 @@ export function draw(map, table) {
   const lit = litNow(table);
   const onMap = [...lit.byKey.values()].find(({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)));
   map.stop = table.ui.focus && !table.ui.focus.startsWith("button:") ? table.ui.focus : onMap?.key ?? `space:${table.board.spaces[0]?.id}`;
+  map.svg.dataset.crowd = lit.byKey.size > 150 ? "yes" : "";
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
-  for (const space of table.board.spaces) drawSpace(map, table, space, lit);
-  put(map.layer("marks"), table.board.spaces.map((space) => markers(space, table)).join(""));
+  const now = { view: table.view, unit: table.ui.unit, may: lit.byKey.size };
+  const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn[name] !== value);
+  map.drawn = now;
+  for (const space of table.board.spaces) drawSpace(map, table, space, lit, anew);
+  if (anew) put(map.layer("marks"), table.board.spaces.map((space) => storey(space, table) + markers(space, table)).join(""));
   drawPieces(map, table, lit);
-  put(map.layer("shades"), shades(table));
+  put(map.layer("shades"), shades(map, table));
   put(map.layer("over"), over(map, table, lit));
 }
 
@@ -60,24 +64,40 @@ export function draw(map, table) {
 function litNow(table) {
   const byKey = new Map(targets(table).map((group) => [group.key, group]));
   const pick = table.ui.unit ? new Set([table.ui.unit]) : movers(offers(table));
-  return { byKey, pick };
+  // Who rides is not on the map: the carrier is lit instead.
+  const carriers = new Set([...byKey.values()].map(({ kind, id }) => (kind === "piece" ? pieceOf(table, id)?.at : "")).filter((at) => at?.startsWith("aboard:")).map((at) => at.slice(7)));
+  return { byKey, pick, carriers };
 }
 
-function drawSpace(map, table, space, { byKey }) {
+function drawSpace(map, table, space, { byKey }, anew) {
   const { ui, view } = table;
   const key = `space:${space.id}`;
   const state = view.spaces[space.id] ?? {};
   const group = byKey.get(key);
   const focus = ui.focus === key || ui.hover === key;
   const looked = ui.look?.space === space.id;
-  set(map.tints.get(space.id), "class", classes("control", tone(table, state.control)));
   const node = map.spaces.get(space.id);
   set(node, "class", classes("space", group && "lit", state.chosen && "chosen", focus && "focus"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");
-  set(node, "role", "button");
-  set(node, "aria-label", describe(table, space, group));
+  if (anew) {
+    set(map.tints.get(space.id), "class", classes("control", tone(table, state.control)));
+    set(node, "role", "button");
+    set(node, "aria-label", describe(table, space, group));
+  }
   const ring = classes(group && "lit", state.chosen && !group && "chosen", focus && "focus", ui.focus === key && "keyed", looked && "look");
-  set(map.rings.get(space.id), "class", ring || "none");
+  if (ring || map.rings.has(space.id)) set(ringOf(map, space), "class", ring || "none");
+}
+
+/** The ring of a space, made when it is needed first: most of a thousand hexes never wear one. */
+function ringOf(map, space) {
+  let node = map.rings.get(space.id);
+  if (!node) {
+    node = document.createElementNS(SVG, "g");
+    node.innerHTML = `<path class="casing" d="${text(space.outline)}"/><path class="ring" d="${text(space.outline)}"/>`;
+    map.layer("rings").append(node);
+    map.rings.set(space.id, node);
+  }
+  return node;
 }
 
 /** A space for the ear: what it is, who holds it, who is there, what can be done. */
@@ -100,8 +120,12 @@ function count(table, pieces) {
 /** A counter for the ear. */
 export function spoken(table, piece) {
   const marks = (piece.marks ?? []).map((mark) => MARK_WORDS[mark] ?? mark).filter((word) => !face(table, piece).spoken.includes(word));
-  return [face(table, piece).spoken, ...marks, piece.chosen && "chosen"].filter(Boolean).join(", ");
+  const aboard = piece.aboard ? `${piece.aboard} aboard` : "";
+  const faces = piece.facing === undefined ? "" : `faces ${FACING[piece.facing] ?? piece.facing}`;
+  return [face(table, piece).spoken, ...marks, piece.level === "upper" && "upper floor", faces, aboard, piece.chosen && "chosen"].filter(Boolean).join(", ");
 }
+
+const FACING = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
 
 // Counters -----------------------------------------------------------------------------------------------------
 
@@ -116,7 +140,9 @@ function drawPieces(map, table, lit) {
     const here = standing(table, space.id);
     if (!here.length) continue;
     const detail = ui.fan === space.id ? "fan" : map.detail;
-    const at = places(space, here, board.counter, detail, board.size);
+    // Under the pointer a small pile grows until it can be read, unless a unit in hand needs the room around it.
+    const size = detail === "fan" && !ui.unit ? Math.max(board.counter, Math.min(board.counter * 2.4, 40 / map.zoom)) : board.counter;
+    const at = places(space, here, size, detail, board.size, map.order, (piece) => face(table, piece).symbol === "leader");
     if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
     for (const place of at) {
       const node = piece(map, table, place, lit);
@@ -132,7 +158,7 @@ function drawPieces(map, table, lit) {
   map.piles = piles;
 }
 
-function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
+function piece(map, table, { piece: it, x, y, size }, { byKey, pick, carriers }) {
   const key = `piece:${it.id}`;
   let node = map.pieces.get(it.id);
   if (!node) {
@@ -144,7 +170,7 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick }) {
   const { ui } = table;
   const printed = face(table, it);
   put(node, `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
-  set(node, "class", classes("piece", byKey.has(key) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
+  set(node, "class", classes("piece", (byKey.has(key) || carriers.has(it.id)) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
     (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");
   set(node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`);
@@ -161,23 +187,44 @@ function walk(node, from, to, quick) {
 
 // Marks and overlays -------------------------------------------------------------------------------------------
 
+/** The upper floor of a house where somebody stands on it: a lighter storey on a strong line. */
+function storey(space, table) {
+  if (!space.levels || !standing(table, space.id).some(({ level }) => level === "upper")) return "";
+  const size = table.board.counter, [x, y] = space.center;
+  return `<path class="storey" d="M${x - size * 1.02} ${y}V${y - size * 0.66}L${x - size * 0.66} ${y - size * 1.14}H${x + size * 0.66}L${x + size * 1.02} ${y - size * 0.66}V${y}"/><path class="floor" d="M${x - size * 1.24} ${y}H${x + size * 1.24}"/>`;
+}
+
+/** Where the first marker of a space stands, its right edge: left of the number or the name; on tiles in the western corner. */
+function marksAt({ stack, id, name, label: [x, y], center }, board) {
+  const size = board.counter;
+  if (stack === "hex") return [center[0] - size * 0.72, center[1] + size * 0.04];
+  if (stack === "octagon") return [center[0] - size * 0.94, center[1] - size * 0.3];
+  if (stack === "diamond") return [center[0] - size * 0.34, center[1]];
+  return [String(id).length > 3 ? x - name.length * 4.6 - 10 : x - 24, y];
+}
+
 function markers(space, { view, board }) {
   const size = board.counter * 0.52;
-  const [x, y] = [space.label[0] - 24, space.label[1]];
+  const [x, y] = marksAt(space, board);
   return (view.spaces[space.id]?.marks ?? []).map(({ kind, label }, i) =>
     `<g transform="translate(${x - (i + 1) * size} ${y - size * 0.6}) scale(${size / 100})">${marker(kind, label)}</g>`).join("");
 }
 
 /** An overlay the player asked for: washes, a word in each space, lines. */
-function shades(table) {
+function shades(map, table) {
   const { overlay } = table.ui;
   if (!overlay) return "";
+  // Small tags stay readable when the whole map is on the screen.
+  const grown = Math.min(2, Math.max(map.unit, 0.66 / map.zoom));
   const washes = (overlay.spaces ?? []).map(({ space, kind, note }) => {
     const at = table.spaces.get(space);
     if (!at) return "";
-    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at), note) : ""}`;
+    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at, table.board, grown), note, grown) : ""}`;
   }).join("");
-  const lines = (overlay.paths ?? []).map((path) => {
+  // Of the ways to all places in reach only the one to the place pointed at is drawn.
+  const pointed = (table.ui.hover ?? table.ui.focus ?? "").replace(/^space:/, "");
+  const ways = overlay.kind === "reach" ? (overlay.paths ?? []).filter((path) => path.at(-1) === pointed) : overlay.paths ?? [];
+  const lines = ways.map((path) => {
     const points = path.map((id) => table.spaces.get(id)?.center).filter(Boolean).map(([x, y]) => `${x} ${y}`);
     return points.length > 1 ? `<path class="line casing" d="M${points.join("L")}"/><path class="line" d="M${points.join("L")}"/>` : "";
   }).join("");
@@ -185,15 +232,18 @@ function shades(table) {
 }
 
 /** A free place beside the printed name: over it, or under it where counters stand above the name. */
-/** @param {any} space @returns {[number, number]} */
-const beside = ({ label: [x, y], center }) => [x, y > center[1] ? y + 48 : y - 34];
+/** @param {any} space @param {any} board @returns {[number, number]} */
+function beside({ label: [x, y], center, stack, id }, { counter: size }, scale) {
+  const low = { hex: 0.78, octagon: 1.05, diamond: 0.56 }[stack];
+  return low ? [center[0], center[1] + size * low] : [x, y > center[1] ? y + 48 : y - (id.length > 3 ? 10 + 16 * scale : 34)];
+}
 
-const label = ([x, y], note) => `<g class="tag" transform="translate(${x} ${y})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+const label = ([x, y], note, unit) => `<g class="tag" transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
 
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {
   const tall = (map.piles ?? []).map(({ count: n, at: [x, y] }) =>
-    `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${y - 4})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
+    `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${y - 4}) scale(${map.unit.toFixed(2)})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
   const sights = [...byKey.values()].filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds)).map(({ id }) => {
     const here = standing(table, id).map((piece) => map.at.get(piece.id)).filter(Boolean);
     return here.length && table.ui.fan !== id ? sight(here, table.board.size[0]) : "";

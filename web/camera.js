@@ -10,8 +10,8 @@ export function camera(map, board, detailChanged) {
   const { host, world, svg } = map;
   const [width, height] = board.size;
   const whole = () => Math.min(host.clientWidth / width, host.clientHeight / height);
-  /** On a small screen a counter must stay readable. */
-  const readable = () => (innerWidth <= 700 ? 40 : innerWidth < 1200 ? 34 : 0) / board.counter;
+  /** A counter must be readable at the first look; on a small screen large enough for a finger. */
+  const readable = () => (innerWidth <= 700 ? 40 : innerWidth < 1200 ? 34 : 24) / board.counter;
   let fitted = true;
 
   /** Zooms so that the map point stays under the screen point. */

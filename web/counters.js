@@ -6,7 +6,7 @@
 import { text } from "./html.js";
 
 /** Marks that turn the counter to its paper side: it has acted, only its strength still counts. */
-const SPENT = new Set(["committed", "activated", "used"]);
+const SPENT = new Set(["committed", "activated", "used", "acted"]);
 
 /** The ladder of harm: shape, letter and colour say the same thing three times. */
 const HARM = {
@@ -14,6 +14,10 @@ const HARM = {
   pinned: { letter: "P", shape: `<path d="M0-22 22 0 0 22-22 0Z"/>` },
   disrupted: { letter: "D", shape: `<path d="M0-23 23 17H-23Z"/>`, drop: 4 },
   inactive: { letter: "×", shape: `<path d="M-17-17H17V17H-17Z"/>` },
+  surrounded: { letter: "!", shape: `<path d="M0-22 22 0 0 22-22 0Z"/>` },
+  "out-of-supply": { letter: "U", shape: `<path d="M-19-19H19L0 22Z"/>`, drop: -6 },
+  unsupplied: { letter: "U", shape: `<path d="M-19-19H19L0 22Z"/>`, drop: -6 },
+  isolated: { letter: "U", shape: `<path d="M-19-19H19L0 22Z"/>`, drop: -6 },
 };
 
 /** Symbols live in a frame of 52 by 34. `bare` ones are drawn without the frame. */
@@ -33,6 +37,15 @@ const NATO = {
   heavy_weapons: `<path d="M26 24V6M19 13 26 5 33 13"/><circle cx="26" cy="27" r="4"/>`,
   supply: `<path d="M0 25H52"/>`,
   garrison: `<path d="M0 0 52 34M52 0 0 34"/><path class="solid" d="M0 0H8V8H0ZM15 0H23V8H15ZM29 0H37V8H29ZM44 0H52V8H44Z"/>`,
+  truck: { bare: `<path d="M2 8H32V28H2ZM32 14H43L50 21V28H32Z"/><g class="solid"><circle cx="11.5" cy="31" r="4.5"/><circle cx="39.5" cy="31" r="4.5"/></g>` },
+  partisan: { bare: `<path d="M8 34 44 0M33 0H44V11"/><path class="solid" d="M10 4h10v10H10zM32 22h10v10H32z"/>` },
+  militia: `<path d="M0 0 52 34M52 0 0 34M26 0V34"/>`,
+  airborne: `<path d="M0 0 52 34M52 0 0 34M18 31q4-5 8 0 4-5 8 0"/>`,
+  anti_tank: `<path d="M0 34 26 0 52 34"/>`,
+  mortar: `<path d="M26 28V8M20 14 26 7 32 14M20 28h12"/>`,
+  bomber: `<path d="M26 6V30M8 17 26 11 44 17"/><path class="solid" d="M20 28h12v4H20z"/>`,
+  commissar: { bare: `<path class="solid" d="M12-4H40V20L26 38 12 20Z"/>` },
+  rail: { bare: `<path d="M14-2V36M38-2V36M8 4H44M8 13H44M8 22H44M8 31H44"/>` },
   leader: { bare: `<path class="solid" d="M26-5 32 11 49 12 36 22 40 39 26 30 12 39 16 22 3 12 20 11Z"/>` },
   sniper: { bare: `<circle cx="26" cy="17" r="15"/><path d="M26-3V11M26 23V37M6 17H20M32 17H46"/>` },
   rpg: { bare: `<path d="M0 17H24M6 10V24"/><path class="solid" d="M24 8H32L52 17 32 26H24Z"/>` },
@@ -50,6 +63,9 @@ const SOVIET = {
   artillery: { bare: `<path d="M12 6V28M40 6V28M12 17H40M26 17V-2"/>` },
   headquarters: { bare: `<path d="M10 38V0"/><path class="solid" d="M10 0H44V20H10Z"/>` },
   leader: { bare: `<path d="M12 38V0"/><path class="solid" d="M12 0 46 11 12 22Z"/>` },
+  rpg: { bare: `<path d="M26 38V2M17 11 26 1 35 11M18 22H34"/>` },
+  flame: { bare: `<path d="M26 38V22M26 22C12 18 20 8 26-2 32 8 40 18 26 22Z"/>` },
+  sniper: { bare: `<path d="M26 38V8M6 17H46"/><circle cx="26" cy="17" r="14"/>` },
 };
 
 const SETS = { nato: NATO, soviet: { ...NATO, ...SOVIET } };
@@ -65,6 +81,8 @@ const FATE = {
 export const MARK_WORDS = {
   screened: "screened from attack", "struck-down": "struck down", "must-retreat": "must retreat", committed: "committed",
   used: "used", activated: "activated", reduced: "reduced", fired: "has fired", lead: "leads",
+  moved: "has moved", acted: "has acted", "acted-1": "has acted once", "acted-2": "has acted twice", "acted-3": "has acted three times",
+  "out-of-supply": "out of supply", unsupplied: "out of supply",
 };
 
 /** The whole counter. Callers place it with a transform; its box is 0..100. */
@@ -72,7 +90,7 @@ export function counter(face, /** @type {any} */ piece = {}) {
   const { marks = [] } = piece;
   const spent = face.acted || marks.some((mark) => SPENT.has(mark));
   return `<g class="counter ${face.tone}${spent ? " spent" : ""}${marks.includes("reduced") ? " reduced" : ""}">${facing(face, piece)}${body(face)}${
-    marks.includes("reduced") ? REDUCED : ""}${symbol(face)}${values(face, spent)}${aboard(piece)}${badges(marks)}</g>`;
+    marks.includes("reduced") ? REDUCED : ""}${symbol(face)}${values(face, spent)}${aboard(piece)}${badges(marks, spent)}</g>`;
 }
 
 /** Dark sides are square, light sides have a notched corner. */
@@ -87,11 +105,20 @@ function body({ tone, band }) {
 const REDUCED = `<path class="stripe" d="M4 37 37 4"/>`;
 
 function symbol({ set = "nato", symbol: kind, size, name }) {
-  const drawn = SETS[set][kind];
-  if (!drawn) return `<text class="word" x="50" y="56">${text(kind ? (name || kind) : (name || "?"))}</text>`;
+  const drawn = SETS[set][SHORT[kind] ?? kind];
+  if (!drawn) return word(name || kind || "?");
   const frame = drawn.bare ? "" : `<path class="frame" d="M0 0H52V34H0Z"/>`;
   return `<text class="name" x="${size ? 32 : 50}" y="19">${text(name ?? "")}</text>${size ? `<text class="size" x="68" y="19">${text(size)}</text>` : ""}
     <g class="symbol" transform="translate(24 24)">${frame}${drawn.bare ?? drawn}</g>`;
+}
+
+/** Short names of symbols. */
+const SHORT = { Rail: "rail", "Part.": "partisan", "Comm.": "commissar" };
+
+/** A word instead of a symbol, in up to two lines, squeezed into the counter. */
+function word(says) {
+  const lines = says.length > 8 && says.includes(" ") ? [says.slice(0, says.indexOf(" ")), says.slice(says.indexOf(" ") + 1)] : [says];
+  return lines.map((line, i) => `<text class="word" x="50" y="${56 + (i - (lines.length - 1) / 2) * 26}"${line.length > 7 ? ` textLength="86" lengthAdjust="spacingAndGlyphs"` : ""}>${text(line)}</text>`).join("");
 }
 
 /** Strength left and largest, operations in brackets, movement right. A spent counter shows its strength alone. */
@@ -116,15 +143,23 @@ function aboard({ aboard: riders }) {
   return `<g class="aboard" transform="translate(8 4)"><path d="M-9-13H27V13H-9Z"/><text x="9" y="10">+${riders}</text></g>`;
 }
 
-function badges(marks) {
+function badges(marks, spent) {
   const harm = marks.find((mark) => HARM[mark]);
   const lead = marks.includes("lead") ? `<path class="lead" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>` : "";
   const fired = marks.includes("fired") ? `<g class="fired" transform="translate(92 88)"><path d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/></g>` : "";
   const fate = marks.find((mark) => FATE[mark]);
-  if (fate) return `${lead}${fired}<g transform="translate(86 15)">${FATE[fate]}</g>`;
-  if (!harm) return lead + fired;
+  const worn = lead + fired + past(marks, spent);
+  if (fate) return `${worn}<g transform="translate(86 15)">${FATE[fate]}</g>`;
+  if (!harm) return worn;
   const { letter, shape, drop = 0 } = HARM[harm];
-  return `${lead}${fired}<g class="harm ${harm}" transform="translate(86 15)">${shape}<text y="${9 + drop}">${letter}</text></g>`;
+  return `${worn}<g class="harm ${harm}" transform="translate(86 15)">${shape}<text y="${9 + drop}">${letter}</text></g>`;
+}
+
+/** A tab at the lower left: an arrow for a unit that has moved, a number for one that may act several times. */
+function past(marks, spent) {
+  const times = marks.find((mark) => mark.startsWith("acted-"))?.slice(6);
+  if (times) return `<g class="past"><path d="M-7 76H25V100H-7Z"/><text x="9" y="96">${text(times)}</text></g>`;
+  return marks.includes("moved") && !spent ? `<g class="past"><path d="M-7 78H14L25 89 14 100H-7Z"/><path class="arrow" d="M0 89H15M9 83 15 89 9 95"/></g>` : "";
 }
 
 /** What lies in a space and is no unit. */
@@ -133,14 +168,25 @@ const MARKERS = {
   "heavy-rubble": `<path d="M2 92 18 52 40 62 46 92ZM40 92 52 46 74 52 98 92ZM18 50 30 22 50 30 46 56ZM52 42 60 14 84 26 80 48Z"/>`,
   wreck: `<path d="M6 74H94L84 88H16ZM22 72 30 54H64L76 72ZM40 52 48 40H58L60 52ZM58 44 92 32 93 37 60 50Z"/><path class="smoke" d="M46 36C36 26 54 22 46 10M60 34C52 26 66 22 60 12"/>`,
   roadblock: `<path d="M6 78 22 30H32L16 78ZM34 78 50 30H60L44 78ZM62 78 78 30H88L72 78ZM4 60H96V68H4Z"/>`,
+  smoke: `<path d="M14 70C2 66 4 46 20 46 20 28 44 24 52 36 66 24 90 34 84 52 98 58 92 76 78 74 66 84 30 82 14 70Z"/>`,
+  fire: `<path d="M52 6C58 30 84 40 76 68 72 86 60 94 50 94 34 94 22 84 22 66 22 50 38 48 36 28 46 34 52 44 50 56 60 46 60 28 52 6Z"/>`,
+  partisans: `<path d="M50 8 62 38 94 40 69 60 78 92 50 74 22 92 31 60 6 40 38 38Z"/>`,
+  security: `<path fill-rule="evenodd" d="M20 14H80V52C80 72 64 86 50 92 36 86 20 72 20 52ZM44 30V66H56V30Z"/>`,
+  interdiction: `<path d="M50 44 92 64V74L58 66 56 82 66 92H34L44 82 42 66 8 74V64Z"/>`,
+  entrenchment: `<path d="M6 70 22 40H36L50 70 64 40H78L94 70V80H6Z"/>`,
+  depot: `<path fill-rule="evenodd" d="M10 30 50 10 90 30V88H10ZM36 88V54H64V88Z"/>`,
+  "rail-cut": `<path d="M24 6H34V94H24ZM66 6H76V94H66ZM10 18H90V26H10ZM10 46H90V54H10ZM10 74H90V82H10Z"/>`,
+  "rail-converted": `<path d="M24 6H34V94H24ZM66 6H76V94H66ZM10 18H90V26H10ZM10 46H90V54H10ZM10 74H90V82H10Z"/>`,
   stubborn: `<path d="M50 6 90 20V48C90 74 70 88 50 96 30 88 10 74 10 48V20Z"/>`,
 };
+
+const SAME = { partisan: "partisans", entrenched: "entrenchment", supply: "depot" };
 
 /** Marks without a picture of their own show their first letter on a tag. */
 const tag = (label) => `<path class="tag" d="M8 18H92V82H8Z"/><text x="50" y="68">${text(label.charAt(0).toUpperCase())}</text>`;
 
 export function marker(kind, label = kind) {
-  return `<g class="marker ${kind}" role="img" aria-label="${text(label)}"><title>${text(label)}</title>${MARKERS[kind] ?? tag(label)}</g>`;
+  return `<g class="marker ${kind}" role="img" aria-label="${text(label)}"><title>${text(label)}</title>${MARKERS[SAME[kind] ?? kind] ?? tag(label)}</g>`;
 }
 
 /** One counter on its own, for trays, boxes and lists. */

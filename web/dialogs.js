@@ -79,8 +79,8 @@ const KEYS = [
   ["] [ Tab", "next and previous place with something to do"], ["← ↑ → ↓", "the nearest one in that direction; with Shift any place"],
   ["Enter Space", "do it; open a stack or a list"], ["1 – 9", "counter in the opened stack, line of a list"], [", ;", "walk through a stack"],
   ["F M E P …", "the letter on a button presses it"], ["U", "undo"], ["Esc", "let go, close"], ["?", "why not? (on a focused place); else these keys"],
-  ["O J B G", "odds, journal, boxes, map"], ["T", "the map as text"], ["C R", "control; reach of the unit under focus"],
-  ["+ − 0 Z", "closer, farther, whole map, to the focus"], ["N P", "read the journal down and up; in a replay step forward and back"], ["Home End", "first and last position of a replay"], ["Ctrl+K /", "search everything"],
+  ["O J B G", "odds, journal, boxes, map"], ["T", "the map as text"], 
+  ["+ − 0 Z", "closer, farther, whole map, to the focus"], [". >", "the next, the previous unit with something to do"], ["R V S C", "overlays: reach, sight, supply, control"], ["Q W E A S D", "on a map of hexes: the lit place in one of the six directions"], ["N P", "read the journal down and up; in a replay step forward and back"], ["Home End", "first and last position of a replay"], ["Ctrl+K /", "search everything"],
 ];
 
 /** What happened since the player last decided. @param {any} app */

@@ -1,8 +1,8 @@
 // @ts-check
 // The keyboard: the same offers as the map, walked by keys. Letters act while no field has the focus.
 
-import { letters, towards } from "./offers.js";
-import { TAKEN } from "./panels.js";
+import { letters, ROSE_KEYS, roses, towards } from "./offers.js";
+import { roseKeys, stackOf, TAKEN } from "./panels.js";
 import { mayAct, offers, pieceOf, spaceName, standing, targets } from "./store.js";
 import { describe, spoken } from "./board.js";
 
@@ -10,6 +10,7 @@ import { describe, spoken } from "./board.js";
 export function keys(app, commands) {
   const { table, acts } = app;
   const { ui } = table;
+  const hexes = table.board.spaces[0]?.stack === "hex";
 
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -43,8 +44,23 @@ export function keys(app, commands) {
     if (key.startsWith("Arrow")) return walk(key, event.shiftKey);
     if (key === "Enter" || key === " ") return enter();
     if (/^[1-9]$/.test(key) && counterKey(Number(key))) return true;
+    if (key === "." || key === ">") { acts.nextUnit(key === "." ? 1 : -1); focusNode(); return true; }
+    if (rose(key)) return true;
+    const way = hexes && mayAct(table) ? HEX[key] : null;
+    if (way && !letters(offers(table), TAKEN).has(key)) return walk(way, false);
     if (key === "," || key === ";") return through(key === "," ? 1 : -1);
     return letter(key);
+  }
+
+  /** A letter of the left hand turns a unit where the buttons offer directions. */
+  function rose(key) {
+    if (!mayAct(table) || !/^[qweasd]$/i.test(key)) return false;
+    const [turns] = roses(offers(table).filter(({ target }) => target.button));
+    const shifted = key !== key.toLowerCase() ? "⇧" : "";
+    const at = turns.findIndex((_, i) => roseKeys(table, i) === shifted);
+    const offer = turns[at] && [...turns[at].ways].find(([way]) => ROSE_KEYS[way] === key.toLowerCase())?.[1];
+    if (offer) acts.send(offer);
+    return Boolean(offer);
   }
 
   function letter(key) {
@@ -130,7 +146,7 @@ export function keys(app, commands) {
 
   /** A number: the counter in the opened stack. */
   function counterKey(n) {
-    const here = ui.stack ? standing(table, ui.stack).reverse() : [];
+    const here = ui.stack ? stackOf(table, ui.stack) : [];
     const piece = here[n - 1];
     if (piece) acts.choosePiece(piece.id, false);
     return Boolean(piece);
@@ -142,7 +158,7 @@ export function keys(app, commands) {
     const at = ui.focus?.startsWith("piece:") ? pieceOf(table, id)?.at : id ?? ui.stack;
     if (!at || !standing(table, at).length) return false;
     ui.stack = at;
-    const here = standing(table, at).reverse();
+    const here = stackOf(table, at);
     const now = here.findIndex((piece) => `piece:${piece.id}` === ui.focus);
     const next = here[(now + by + here.length) % here.length];
     app.say(`${spoken(table, next)}, in ${spaceName(table, at)}`);
@@ -150,7 +166,10 @@ export function keys(app, commands) {
   }
 }
 
+/** The six ways of a hex around the middle of the left hand. */
+const HEX = { q: "NorthWest", w: "ArrowUp", e: "NorthEast", a: "SouthWest", s: "ArrowDown", d: "SouthEast" };
+
 const COMMANDS = {
-  u: "undo", o: "odds", j: "journal", b: "boxes", g: "map", t: "text", c: "control", r: "reach", "+": "closer", "=": "closer", "-": "farther",
+  u: "undo", o: "odds", j: "journal", b: "boxes", g: "map", t: "text", c: "control", r: "reach", v: "sight", s: "supply", "+": "closer", "=": "closer", "-": "farther",
   0: "fit", z: "to-focus", "?": "why", "/": "find", n: "next-line", p: "previous-line", q: "look",
 };

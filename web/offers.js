@@ -48,11 +48,29 @@ export function letters(offers, taken = "") {
   const buttons = offers.filter(({ target }) => target.button);
   const given = new Map();
   for (const offer of offers) if (offer.key && !given.has(offer.key.toLowerCase())) given.set(offer.key.toLowerCase(), offer);
-  for (const offer of buttons.filter(({ key }) => !key)) {
+  for (const offer of roses(buttons)[1].filter(({ key }) => !key)) {
     const free = offer.label.toLowerCase().split(/\s+/).map((word) => word[0]).find((sign) => /[a-z]/.test(sign) && !given.has(sign) && !taken.includes(sign));
     if (free) given.set(free, offer);
   }
   return given;
+}
+
+/** Where the six directions lie under the left hand. */
+export const ROSE_KEYS = { "north-west": "q", north: "w", "north-east": "e", "south-west": "a", south: "s", "south-east": "d" };
+
+/** Buttons that differ only in the direction they end in, gathered into roses; then all the others.
+ * @param {Offer[]} buttons @returns {[{says: string, ways: Map<string, Offer>}[], Offer[]]} */
+export function roses(buttons) {
+  const found = new Map();
+  for (const offer of buttons) {
+    const [, says, way] = /^(.*?),? ?\b((?:north|south)(?:-(?:east|west))?)$/.exec(offer.label) ?? [];
+    if (!way) continue;
+    if (!found.has(says)) found.set(says, { says, ways: new Map() });
+    found.get(says).ways.set(way, offer);
+  }
+  const turns = [...found.values()].filter(({ ways }) => ways.size > 2);
+  const taken = new Set(turns.flatMap(({ ways }) => [...ways.values()]));
+  return [turns, buttons.filter((offer) => !taken.has(offer))];
 }
 
 /** Verbs for a counter in an opened stack: "move", "commit", "lead". The first word of what it may do.
@@ -65,8 +83,12 @@ export function verbs(offers, piece, name) {
 
 function verb(label, name, passive) {
   if (passive) return "target";
+  if (!label.includes(name) && / to /.test(label) && !/^(Move|Redeploy|Place|Retreat|Advance|Withdraw)\b/.test(label)) return "move";
   const rest = label.replace(name, "").trim().split(/\s+/);
-  return rest[0] === "to" ? "place" : (rest[0] ?? "").toLowerCase();
+  // A name spelt out in full is no verb: the first plain word after it is.
+  const plain = /\d|^\p{Lu}/u.test(rest[0] ?? "") && /^[\d#]/.test(label) ? rest.findIndex((word) => /^\p{Ll}{3,}$/u.test(word)) : -1;
+  if (plain >= 0) return [rest[plain], /^(off|on|along)$/.test(rest[plain + 1] ?? "") ? rest[plain + 1] : ""].join(" ").trim();
+  return rest[0] === "to" ? "place" : rest[0] === "alone" ? "move" : (rest[0] ?? "").toLowerCase();
 }
 
 /** Offers that fit the words typed, best first: notation first, then labels with all words in them.
@@ -85,11 +107,11 @@ export function search(offers, asked) {
 
 /** The place that lies best in a direction. @param {{key: string, at: number[]}[]} places @param {number[]} from @param {string} arrow */
 export function towards(places, from, arrow) {
-  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[arrow] ?? [0, 0];
+  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], NorthWest: [-0.86, -0.5], NorthEast: [0.86, -0.5], SouthWest: [-0.86, 0.5], SouthEast: [0.86, 0.5] }[arrow] ?? [0, 0];
   let best = null, least = Infinity;
   for (const place of places) {
     const x = place.at[0] - from[0], y = place.at[1] - from[1];
-    const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+    const ahead = x * dx + y * dy, aside = Math.abs(x * dy - y * dx);
     const cost = ahead > 0 && aside <= 4 * ahead ? ahead + 2 * aside : Infinity;
     if (cost < least) [best, least] = [place, cost];
   }

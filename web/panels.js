@@ -4,13 +4,13 @@
 import { spoken } from "./board.js";
 import { figure } from "./counters.js";
 import { caseLink, classes, text } from "./html.js";
-import { letters, movers, ofPiece, verbs } from "./offers.js";
+import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
-import { face, mayAct, offers, pieceName, sideName, spaceName, standing, targets, tone } from "./store.js";
-import { capital, condensed, linked, percent, round, signed } from "./words.js";
+import { face, mayAct, offers, pieceName, riders, sideName, spaceName, standing, targets, tone } from "./store.js";
+import { capital, condensed, fell, linked, percent, round, signed } from "./words.js";
 
 /** Letters that mean something at the table, unless a button of the moment claims them. */
-export const TAKEN = "uojbgtcrzq";
+export const TAKEN = "uojbgtcrvszq";
 
 const button = (name, label, key, kind = "plain", more = "") =>
   `<button class="${kind}" data-do="${name}" ${more}>${text(label)}${key ? ` <kbd>${text(key)}</kbd>` : ""}</button>`;
@@ -40,7 +40,8 @@ const words = ({ view: { prompt: it, game } }) => `${text(it.says.lead)} ${text(
 function question(table) {
   const { view: { prompt: it, game }, ui, meta } = table;
   const whose = meta.you.length > 1 ? `<span class="chip ${tone(table, table.view.decides)}">${text(sideName(table, table.view.decides))}</span> ` : "";
-  const held = ui.unit ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(pieceName(table, ui.unit))} ✕</button>` : "";
+  const held = ui.unit ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(pieceName(table, ui.unit))} ✕</button><span class="asks">${[["reach", "reach", "R"], ["sight", "sight", "V"], ["supply", "supply", "S"]].map(([name, label, key]) =>
+    `<button data-do="${name}" aria-pressed="${ui.overlay?.kind === name}">${label} <kbd>${key}</kbd></button>`).join("")}</span>` : "";
   return `<p class="says">${whose}<strong>${text(it.says.lead)}</strong> ${text(it.says.rest)} ${caseLink(game, it.cites)} ${held}</p>
     <div class="verbs">${acts(table)}${invite(table, "plain")}${undo(table)}</div>`;
 }
@@ -49,12 +50,31 @@ function question(table) {
 function acts(table) {
   const now = offers(table);
   const keys = new Map([...letters(now, TAKEN)].map(([letter, offer]) => [offer.action, letter.toUpperCase()]));
-  return now.filter(({ target }) => target.button).map((offer) => {
+  const [turns, rest] = roses(now.filter(({ target }) => target.button));
+  return turns.map((rose, i) => roseOf(rose, i, table)).join("") + rest.map((offer) => {
     const sure = table.ui.confirm === offer.action;
     const chance = offer.odds ? ` <b class="chance">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : "";
     return `<button class="${classes("act", sure && "sure", table.ui.sending === offer.action && "sent")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
       title="${text(offer.warn ?? `Case ${offer.cites}`)}">${text(sure ? `${offer.label}: yes` : offer.label)}${chance}${keys.has(offer.action) ? ` <kbd>${keys.get(offer.action)}</kbd>` : ""}</button>`;
   }).join("");
+}
+
+/** Six ways to face as a rose of arrows, in the places of the keys Q W E, A S D. */
+function roseOf({ says, ways }, i, table) {
+  const keys = roseKeys(table, i);
+  const arrow = ([way, sign]) => {
+    const offer = ways.get(way);
+    return offer ? `<button class="${classes("act", table.ui.confirm === offer.action && "sure")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}" title="${text(offer.label)}${keys === null ? "" : ` (${keys}${ROSE_KEYS[way].toUpperCase()})`}" aria-label="${text(offer.label)}">${sign}</button>` : `<i></i>`;
+  };
+  return `<span class="rose" role="group" aria-label="${text(says)}"><small>${text(says)}${keys === null ? "" : `<br><kbd>${keys}QWEASD</kbd>`}</small><span>${Object.entries(ARROWS).map(arrow).join("")}</span></span>`;
+}
+
+const ARROWS = { "north-west": "↖", north: "↑", "north-east": "↗", "south-west": "↙", south: "↓", "south-east": "↘" };
+
+/** The first rose has the plain letters unless places of the map want them; the next one those with Shift. @returns {string|null} */
+export function roseKeys(table, i) {
+  const lit = offers(table).some(({ target }) => target.space !== undefined);
+  return i === (lit ? -1 : 0) ? "" : i === (lit ? 0 : 1) ? "⇧" : null;
 }
 
 function undo({ view, replay }) {
@@ -103,7 +123,7 @@ function who(meta, player) {
 // Tracks and odds ----------------------------------------------------------------------------------------------
 
 export function tracks(table) {
-  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
+  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 || String(track.note ?? "").length > 44 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
 }
 
 /** "Turn · 23 January": the name, and what the words add to it. */
@@ -119,21 +139,30 @@ const TRACKS = {
   tally: ({ says, side, note }, table) => `<p>${side ? `<i class="edge ${tone(table, side)}"></i>` : ""}<b>${text(says)}</b>${note ? ` <small>${text(note)}</small>` : ""}</p>`,
 };
 
+/** Two or three ways to do the same thing, side by side: what each is worth. */
+export function compare(rivals, shown) {
+  const bar = (it) => { let from = 0; return condensed(it.outcomes).map(({ ways, weight }) => { const wide = (100 * ways) / it.of, rect = `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`; from += wide; return rect; }).join(""); };
+  return `<ul class="compare" aria-label="Side by side">${rivals.map(({ label, action, odds: it }) =>
+    `<li class="${action === shown ? "shown" : ""}"><span>${text(label)}</span><b>${percent(it.headline.ways, it.of)}</b><small>${text(it.headline.says)}</small>
+      <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar(it)}</svg>${it.mean ? `<small>${text(it.mean)}</small>` : ""}</li>`).join("")}</ul>`;
+}
+
 /** Exact odds: what the dice can do, then every modifier by its case. `ways` of `of` is a count, not an estimate. */
-export function odds(it, game, names, thrown) {
+export function odds(it, game, names, thrown, told = "") {
   const share = (ways) => percent(ways, it.of);
   const outcomes = condensed(it.outcomes);
+  const came = fell(outcomes, told);
   let from = 0;
-  const bars = outcomes.map(({ ways, weight }) => {
-    const wide = (100 * ways) / it.of, bar = `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`;
+  const bars = outcomes.map(({ ways, weight }, i) => {
+    const wide = (100 * ways) / it.of, bar = (i === came ? `<rect class="came" x="${from.toFixed(2)}" width="${Math.max(1.5, wide - 0.5).toFixed(2)}" y="-3" height="16"/>` : "") + `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`;
     from += wide;
     return bar;
   }).join("");
   return `<header><h2>${text(it.title)}</h2><p class="headline"><b>${share(it.headline.ways)}</b> ${text(it.headline.says)}</p></header>
     ${it.assumes ? `<p class="assumes">${text(it.assumes)}</p>` : ""}
     <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${text(outcomes.map(({ label, ways }) => `${label} ${share(ways)}`).join(", "))}">${bars}</svg>
-    <ul class="outcomes">${outcomes.map(({ label, ways, weight }) =>
-      `<li title="${ways} of ${it.of} throws"><i class="o${Math.min(4, weight)}"></i><span>${text(label)}</span><b>${share(ways)}</b></li>`).join("")}</ul>
+    <ul class="outcomes">${outcomes.map(({ label, ways, weight }, i) =>
+      `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="o${Math.min(4, weight)}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`).join("")}</ul>
     ${thrown ?? ""}<div class="sums">${it.sums.map((sum) => oneSum(sum, game, names)).join("")}</div>
     ${it.mean ? `<footer>${text(it.mean)}</footer>` : ""}`;
 }
@@ -163,7 +192,11 @@ export function boxes(table, size = 40) {
   const { view, board } = table;
   const lit = new Set([...movers(offers(table)), ...targets(table).flatMap(({ kind, id }) => (kind === "piece" ? [id] : []))]);
   const at = new Map();
-  for (const piece of view.pieces) if (piece.at.includes(":") && !piece.at.startsWith("aboard:")) at.set(piece.at, [...(at.get(piece.at) ?? []), piece]);
+  const add = (place, piece) => {
+    at.set(place, [...(at.get(place) ?? []), piece]);
+    for (const rider of riders(table, piece.id)) add(place, rider);
+  };
+  for (const piece of view.pieces) if (piece.at.includes(":") && !piece.at.startsWith("aboard:")) add(piece.at, piece);
   const known = board.boxes.map((box) => ({ ...box, place: `box:${box.id}`, note: view.boxes?.[box.id] }));
   const coming = [...at.keys()].filter((place) => !known.some((box) => box.place === place)).sort(byNumber)
     .map((place) => ({ id: place, place, name: arrival(place), side: at.get(place)[0].side }));
@@ -187,17 +220,24 @@ function slot(piece, table, lit, size, extra = "", does = "") {
     data-key="${text(key)}" title="${text(spoken(table, piece))}" aria-label="${text(spoken(table, piece))}${does ? `; can ${text(does)}` : ""}"${ui.unit === piece.id ? ` aria-pressed="true"` : ""}>${figure(face(table, piece), piece, size)}${extra}</button>`;
 }
 
+/** The counters of an opened stack, top first: the upper floor, the street, and who rides aboard beside its carrier. */
+export function stackOf(table, at) {
+  const here = standing(table, at).reverse();
+  const upper = here.filter(({ level }) => level === "upper");
+  return [...upper, ...here.filter((piece) => !upper.includes(piece))].flatMap((piece) => [piece, ...riders(table, piece.id)]);
+}
+
 /** An opened stack: every counter large, numbered for the keys, with what it may do. */
 export function openStack(table) {
   const { ui } = table;
-  const here = standing(table, ui.stack).reverse();
+  const here = stackOf(table, ui.stack);
   const now = mayAct(table) ? table.view.offers : [];
   const lit = new Set([...movers(now), ...now.flatMap(({ target }) => (target.piece ? [target.piece] : []))]);
   const note = here.some(({ id }) => ofPiece(now, id).acts.length) ? "Pick a unit, then a lit place." : "";
   const does = (piece) => verbs(now, piece.id, pieceName(table, piece.id));
   return `<header><h2>${text(spaceName(table, ui.stack))}</h2><button class="icon" data-do="close-stack" aria-label="Close the stack" title="Close (Esc)">✕</button></header>
     <div class="row">${here.map((piece, i) => slot(piece, table, lit, 62,
-      `<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`, does(piece).join(", "))).join("")}</div>${note ? `<p>${note}</p>` : ""}`;
+      `${piece.level === "upper" ? `<span class="level">upper</span>` : piece.at.startsWith("aboard:") ? `<span class="level">aboard</span>` : ""}<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`, does(piece).join(", "))).join("")}</div>${note ? `<p>${note}</p>` : ""}`;
 }
 
 /** Several offers on one place: a numbered list, with the chance where dice decide. */

@@ -82,8 +82,9 @@ export function pointer(app, commands) {
   function fanOf(key) {
     const piece = key.startsWith("piece:") ? pieceOf(table, key.slice(6)) : null;
     const at = piece?.at ?? (ui.fan === key.slice(6) ? ui.fan : null);
+    const small = app.map.zoom * table.board.counter < 30 && !ui.unit;
     if (!at || table.spaces.get(at)?.stack === "zone") return null;
-    return piece && standing(table, at).filter(({ side }) => side === piece.side).length > 1 ? at : ui.fan === at ? at : null;
+    return piece && standing(table, at).filter(({ side }) => side === piece.side).length > (small ? 0 : 1) ? at : ui.fan === at ? at : null;
   }
 
   let due = 0;

@@ -5,7 +5,7 @@ import { draw as drawBoard } from "./board.js";
 import { $, put, text } from "./html.js";
 import { draw as drawJournal } from "./journal.js";
 import * as panels from "./panels.js";
-import { mayAct, oddsOffer, pieceOf, sideName, spaceName } from "./store.js";
+import { mayAct, oddsOffer, pieceOf, rivals, sideName, spaceName } from "./store.js";
 import { percent } from "./words.js";
 import { textMap } from "./textmap.js";
 
@@ -45,7 +45,8 @@ const all = (what) => [...document.querySelectorAll(what)].filter((node) => node
 
 function overlayTitle(table) {
   const { overlay } = table.ui;
-  return { reach: `Reach of ${table.names.pieces.get(overlay.piece)?.name ?? "the unit"}`, control: "Control" }[overlay.kind] ?? overlay.kind;
+  const whose = overlay.piece ? table.names.pieces.get(overlay.piece)?.name ?? "the unit" : spaceName(table, overlay.from);
+  return { reach: `Reach of ${whose}`, sight: `What ${whose} sees`, supply: `Supply of ${whose}`, control: "Control" }[overlay.kind] ?? overlay.kind;
 }
 
 function renderOdds(table) {
@@ -57,14 +58,16 @@ function renderOdds(table) {
   const { rolled } = ui;
   let html = "", line = "";
   if (offer) {
-    html = panels.odds(offer.odds, game, table.names);
+    const two = rivals(table, offer);
+    html = (two.length ? panels.compare(two, offer.action) : "") + panels.odds(offer.odds, game, table.names);
     line = `<b>${percent(offer.odds.headline.ways, offer.odds.of)}</b> ${text(offer.odds.title)}`;
   } else if (rolled?.lines.length) {
     const told = panels.thrown(rolled.lines, table.names);
-    html = rolled.odds ? panels.odds(rolled.odds, game, table.names, told) : `<h2>What was thrown</h2>${told}`;
+    html = rolled.odds ? panels.odds(rolled.odds, game, table.names, told, rolled.lines.map(({ says }) => says).join(" · ")) : `<h2>What was thrown</h2>${told}`;
     line = `${rolled.lines.flatMap(({ dice }) => dice ?? []).map(panels.die).join("")} ${text(lastWords(rolled.lines, table))}`;
   } else if (any) {
-    html = panels.odds(any.odds, game, table.names);
+    const two = rivals(table, any);
+    html = (two.length ? panels.compare(two, any.action) : "") + panels.odds(any.odds, game, table.names);
     line = `<b>${percent(any.odds.headline.ways, any.odds.of)}</b> ${text(any.odds.title)}`;
   }
   panel.hidden = !html;

@@ -68,6 +68,15 @@ export function replay(app) {
     try { const now = await api.open(table.id); table.journal = []; app.receive(now, true); app.recall(); } catch (error) { app.notice(text(error.message), "refused"); }
   }
 
+  /** Takes the record of this game, up to this moment, to the start page. */
+  async function fork() {
+    try {
+      const record = await api.record(table.id);
+      sessionStorage.setItem("sandtable:record", JSON.stringify({ text: record, ply: table.replay.ply }));
+      location.href = "/";
+    } catch (error) { app.notice(text(error.message), "refused"); }
+  }
+
   /** The next place where a turn begins, forwards or backwards. */
   async function turn(by) {
     const from = table.replay.ply, turnNow = turnOf(table.view);
@@ -91,7 +100,7 @@ export function replay(app) {
     slider.max = String(plies);
     slider.value = String(ply);
     slider.setAttribute("aria-valuetext", `Turn ${turnOf(table.view)}, step ${ply} of ${plies}`);
-    put($(".replaybar .where"), `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain" data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`);
+    put($(".replaybar .where"), `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain" data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="plain" data-do="replay-fork" title="Begin another game from this moment">Play on from here</button> <button class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`);
   }
 
   document.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.closest(".replaybar")) { const ply = Number(target.value); stop(); show(ply); } });
@@ -103,7 +112,7 @@ export function replay(app) {
       "replay-first": () => { stop(); show(0); }, "replay-last": () => { stop(); show(table.replay.plies); },
       "replay-next": () => { stop(); show(Math.min(table.replay.plies, table.replay.ply + 1)); }, "replay-previous": () => { stop(); show(Math.max(0, table.replay.ply - 1)); },
       "replay-next-turn": () => { stop(); turn(1); }, "replay-previous-turn": () => { stop(); turn(-1); },
-      "replay-play": () => { if (table.replay.playing) stop(); else start(); }, "replay-leave": leave,
+      "replay-play": () => { if (table.replay.playing) stop(); else start(); }, "replay-leave": leave, "replay-fork": fork,
     },
   };
 }

@@ -6,6 +6,7 @@ import { figure } from "./counters.js";
 import { $, put, text } from "./html.js";
 import { PROVENANCE } from "./panels.js";
 import { prose } from "./prose.js";
+import { origin } from "./words.js";
 
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
 const STATUS = { code: "enforced", data: "a table", descriptive: "nothing to enforce", optional: "optional" };
@@ -38,11 +39,22 @@ function render() {
   const count = (kind) => cases.filter((it) => kind === "all" || doubt(it) === kind).length;
   put($(".kinds"), [["all", "All"], ["given", "Given"], ["gap", "◇ Reconstructed"], ["ruling", "§ Our reading"]].map(([kind, name]) =>
     `<button class="badge ${kind}" data-kind="${kind}" aria-pressed="${state.kind === kind}">${name} ${count(kind)}</button>`).join(" "));
-  put($(".toc nav"), modules(now).map(([number, list]) => `<a href="#${text(list[0].number)}"><b>${text(number)}</b><span>${text(title(number) ?? list[0].title)}</span></a>`).join("") + `<a href="#roster"><b>–</b><span>Unit roster</span></a>`);
+  put($(".toc nav"), modules(now).map(([number, list]) => `<a href="#${text(list[0].number)}" title="Module ${text(number)}: ${text(originOf(number).says)}"><b>${text(number)}</b><span>${text(title(number) ?? list[0].title)}${SIGN[originOf(number).kind] ?? ""}</span></a>`).join("") + `<a href="#roster"><b>–</b><span>Unit roster</span></a>`);
   put($(".text"), `<p class="crumbs"><a href="/">Sandtable</a> › Rules</p><h1>${text(book.title)}</h1><p class="quiet">${now.length} of ${cases.length} cases, in our words. Revision ${text(book.revision)}.</p>
-    ${modules(now).map(([number, list]) => `<section class="module"><h2>${text(number)} ${text(title(number) ?? "")}</h2>${list.map(article).join("")}</section>`).join("") || `<p>No case fits.</p>`}
+    ${modules(now).map(([number, list]) => `<section class="module"><h2>${text(number)} ${text(title(number) ?? "")} <span class="badge ${originOf(number).kind}">${text(originOf(number).says)}</span></h2>${list.map(article).join("")}</section>`).join("") || `<p>No case fits.</p>`}
     <section class="module" id="roster"><h2>Unit roster</h2>${roster()}</section>`);
   put($(".around"), aside());
+}
+
+/** Where the words of a module come from. */
+const originOf = (number) => origin(state.book.cases.filter((it) => moduleOf(it) === number));
+
+/** The modules in one list: which are given, which are ours. */
+function origins() {
+  return `<section><h2>Module by module</h2><ul class="origins">${modules(state.book.cases).map(([number]) => {
+    const { kind, says } = originOf(number);
+    return `<li><a href="#${text(number)}.0"><b>${text(number)}</b> ${text(title(number) ?? "")}</a> <span class="badge ${kind}">${text(says)}</span></li>`;
+  }).join("")}</ul></section>`;
 }
 
 /** A module is named by its first case when that is a heading, such as 13.0. */
@@ -61,7 +73,7 @@ function article(it) {
 function roster() {
   const faces = Object.entries(state.board.faces);
   return state.board.sides.map(({ name, tone }) => {
-    const fronts = faces.filter(([, face]) => face.tone === tone && !face.acted);
+    const fronts = faces.filter(([key, face]) => face.tone === tone && !face.acted && !key.endsWith("/back"));
     return `<h3 class="side-name"><span class="chip ${tone}">${text(name)}</span> <small>${fronts.length} counters</small></h3><ul class="roster">${fronts.map(([key, face]) => {
       const back = state.board.faces[`${key}/back`];
       return `<li title="${text(face.spoken)}"><span class="pair">${figure(face, {}, 56)}${back ? figure(back, {}, 40) : ""}</span><small>${text(face.spoken.replace(new RegExp(`^${name} `), ""))}</small></li>`;
@@ -73,8 +85,8 @@ function aside() {
   const { book, tables } = state.book;
   const ours = (tables ?? []).filter(({ reconstructed }) => reconstructed);
   return `<section class="recon"><i aria-hidden="true">◇</i><b>What is reconstructed, and why</b><span>${text(book.note)}</span></section>
-    <section><h2>What the signs mean</h2><ul><li><span class="badge given">given</span> the rulebook says so, completely</li><li><span class="badge gap">◇ reconstructed</span> the rulebook points at a chart or a counter we could not see; the numbers are ours</li><li><span class="badge ruling">§ our reading</span> the rulebook leaves it open; we say how we play it</li></ul></section>
-    ${ours.length ? `<section><h2>Tables of ours</h2><ul>${ours.map(({ file, key, source }) => `<li><b>${text(key)}</b> <code>${text(file)}</code><br><small>${text(source)}</small></li>`).join("")}</ul></section>` : ""}`;
+    <section><h2>What the signs mean</h2><ul><li><span class="badge given">given</span> the rulebook says so, completely</li><li><span class="badge gap">◇ reconstructed</span> it stood on a chart, a counter or a page we could not see; ours stands in for it</li><li><span class="badge ruling">§ our reading</span> the rulebook leaves it open; we say how we play it</li></ul></section>
+    ${origins()}${ours.length ? `<section><h2>Tables of ours</h2><ul>${ours.map(({ file, key, source }) => `<li><b>${text(key)}</b> <code>${text(file)}</code><br><small>${text(source)}</small></li>`).join("")}</ul></section>` : ""}`;
 }
 
 // Events -------------------------------------------------------------------------------------------------------

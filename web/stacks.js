@@ -12,10 +12,13 @@ const ZONE_PILES = 6;
 /** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
 
 /** Places for all pieces of a space; none of them leaves the map.
- * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @returns {Place[]} */
-export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity]) {
-  const rule = RULES[space.stack] ?? RULES.area;
-  return bySide(rule(space, pieces, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
+ * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @param {string[]} [order] the sides, the dark one first
+ * @param {(piece: any) => boolean} [leads] leaders stand beside the units @returns {Place[]} */
+export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity], order = [], leads = () => false) {
+  const roomy = space.stack === "area" && pieces.length > 1 && detail !== "fan" && bounds(space).width > size * 4.3;
+  const rule = roomy ? rows(leads) : RULES[space.stack] ?? RULES.area;
+  const ranked = order.length && space.stack !== "zone" ? [...pieces].sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side)) : pieces;
+  return bySide(rule(space, ranked, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
 }
 
 /** Shifts a group of counters as a whole until it lies on the map. */
@@ -34,6 +37,20 @@ export function tallPiles(at) {
 
 /** Fresh units on top of those that have acted; otherwise the order of the view. @param {any[]} pieces @param {(piece: any) => boolean} acted */
 export const sorted = (pieces, acted) => [...pieces.filter((piece) => acted(piece)), ...pieces.filter((piece) => !acted(piece))];
+
+/** In a roomy area every unit can be seen: a row of up to three piles a side, leaders in one of their own; hostile rows one below the other. */
+const rows = (leads) => (space, pieces, size, peek) => {
+  const sides = bySide(pieces), all = anchor(space, "", false);
+  const most = Math.max(2, Math.min(4, Math.floor(bounds(space).width / (size * 1.1)) - 1));
+  return sides.flatMap(([, own], side) => {
+    const officers = own.filter(leads), units = own.filter((piece) => !leads(piece));
+    const cells = Math.min(units.length, officers.length ? most - 1 : most);
+    const piles = Array.from({ length: cells }, (_, cell) => units.filter((_, i) => i % cells === cell));
+    if (officers.length) piles.push(officers);
+    const y = clearOfName(space, all[1], size * (sides.length > 1 ? 2.1 : 1)) + (sides.length > 1 ? (side - 0.5) * size * 1.08 : 0);
+    return piles.flatMap((heap, i) => pile(heap, [all[0] + (i - (piles.length - 1) / 2) * size * 1.06, y], size, peek));
+  });
+};
 
 const RULES = {
   /** One pile a side, each at its own anchor, or in the middle when a side is alone; names stay readable. */
@@ -65,7 +82,7 @@ const RULES = {
       const there = pieces.filter((piece) => (piece.level ?? "ground") === level);
       const sides = bySide(there);
       const [x, y] = space.center;
-      const shelf = space.levels ? (level === "upper" ? -0.4 : 0.4) : 0;
+      const shelf = space.levels ? (level === "upper" ? -0.55 : 0.55) : 0;
       return sides.flatMap(([, own], i) =>
         pile(own, [x + (sides.length > 1 ? (i - 0.5) * size : 0), y + shelf * size], size, peek * 1.6, space.levels ? 0 : 1));
     }),
@@ -92,10 +109,20 @@ function pile(pieces, [x, y], size, peek, rise = 1) {
 }
 
 /** Whether a space is wider than tall. */
-function wide({ outline = "" }) {
-  const numbers = (outline.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+const wide = (space) => bounds(space).width > bounds(space).height;
+
+/** @type {WeakMap<any, {width: number, height: number}>} */
+const measured = new WeakMap();
+
+/** How wide and tall a space is. */
+function bounds(space) {
+  const kept = measured.get(space);
+  if (kept) return kept;
+  const numbers = ((space.outline ?? "").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
   const span = (axis) => { const own = numbers.filter((_, i) => i % 2 === axis); return own.length ? Math.max(...own) - Math.min(...own) : 0; };
-  return span(0) > span(1);
+  const found = { width: span(0), height: span(1) };
+  measured.set(space, found);
+  return found;
 }
 
 /** Each side's own anchor when both are there, between them when one is alone. */

@@ -12,7 +12,10 @@ const state = {
   /** @type {any} */ wish: { game: "", against: "machine", side: "", level: "", scenario: "", options: [] },
   busy: false,
   /** @type {any} */ made: null,
+  /** A record to play on from. @type {{text: string, ply: number} | null} */ record: null,
 };
+/** Where a replay leaves the record that is to be played on. */
+const HANDED = "sandtable:record";
 const AGAINST = [["machine", "The machine"], ["hotseat", "One screen"], ["friend", "A friend by link"]];
 const COMPLEXITY = ["", "very easy", "easy", "medium", "demanding", "for experts"];
 
@@ -24,6 +27,17 @@ function pick(id) {
   const { about } = state.games.find((it) => it.about.id === id) ?? {};
   if (!about) return;
   Object.assign(state.wish, { game: id, side: about.sides.at(-1)?.id ?? "", scenario: about.scenarios[0]?.id ?? "", options: [] });
+}
+
+/** Takes a record to play on from: it says which game, scenario and options. @param {string} text @param {number} [ply] */
+function take(text, ply) {
+  const said = (/** @type {string} */ key) => text.match(new RegExp(`^${key}: *(.*)$`, "m"))?.[1] ?? "";
+  const id = said("game"), plies = Number(text.match(/^end: (\d+) plies/m)?.[1] ?? NaN);
+  if (!text.startsWith("sandtable record") || !state.games.some(({ about }) => about.id === id) || Number.isNaN(plies)) return sorry("This file is no record of a game that is played here.");
+  sorry("");
+  pick(id);
+  state.record = { text, ply: ply ?? plies };
+  Object.assign(state.wish, { scenario: said("scenario"), options: said("options").split(/[ ,]+/).filter(Boolean) });
 }
 
 /** An option goes off when another one that excludes it goes on. */
@@ -39,7 +53,8 @@ async function begin() {
   render();
   const { against, side, level, scenario, options, game: id } = state.wish;
   try {
-    const made = await api.start({ game: id, against, scenario, options, ...(against === "hotseat" ? {} : { side }), ...(against === "machine" ? { level } : {}) });
+    const from = state.record ? { record: state.record.text, ply: state.record.ply } : { scenario, options };
+    const made = await api.start({ game: id, against, ...from, ...(against === "hotseat" ? {} : { side }), ...(against === "machine" ? { level } : {}) });
     if (made.invite) {
       const link = new URL(made.invite.includes("/") ? made.invite : `/join/${made.invite}`, location.href).href;
       try { localStorage.setItem(`invite:${made.id}`, link); } catch { /* the page still shows it */ }
@@ -63,7 +78,9 @@ function render() {
 }
 
 function card({ about, cases, thumb }) {
-  const gap = cases?.gap ? `<span class="badge gap" title="Numbers the rulebook does not print; ours stand in for them">◇ ${cases.gap} cases reconstructed</span>` : "";
+  const badge = (kind, n, says, tip) => (n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "");
+  const gap = [badge("given", cases?.given, "cases given", "The rulebook says so, completely"), badge("gap", cases?.gap, "◇ reconstructed", "What stood on charts, counters or pages we could not see; ours stands in for it"),
+    badge("ruling", cases?.ruling, "§ our reading", "The rulebook leaves it open; we say how we play it")].join(" ");
   const chosen = state.wish.game === about.id;
   return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb" src="${text(thumb)}" alt="The map of ${text(about.title)}" loading="lazy">
     <div class="body"><h3>${text(about.title)}</h3><p class="sub">${text(about.blurb)}</p>
@@ -83,11 +100,14 @@ function setup() {
   const sides = about.sides.map(({ id, name }) => [id, name]);
   const levels = state.players.map(({ id, name, says }) => [id, name, says]);
   const said = state.players.find(({ id }) => id === level)?.says;
+  const file = state.record
+    ? `<p class="hint from-record">You play on after ${state.record.ply} step${state.record.ply === 1 ? "" : "s"} of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
+    : `<p class="hint"><label class="plain file">Play on from a record … <input type="file" name="record" accept=".sandtable,text/plain" class="unseen"></label></p>`;
   return `${radios("against", "Against", AGAINST, against)}${against === "hotseat" ? "" : radios("side", "You play", sides, side)}${against === "machine" ? radios("level", "Level", levels, level) : ""}
-    ${about.scenarios.length > 1 ? radios("scenario", "Scenario", about.scenarios.map(({ id, title, blurb }) => [id, title, blurb]), scenario) : ""}
+    ${about.scenarios.length > 1 && !state.record ? radios("scenario", "Scenario", about.scenarios.map(({ id, title, blurb }) => [id, title, blurb]), scenario) : ""}
     <button type="submit" class="strong go" ${state.busy ? "disabled" : ""}>${state.busy ? "Setting up …" : "Play now"} <kbd>Enter</kbd></button>
     <p class="hint">${text(against === "machine" && said ? `The machine ${said}.` : against === "hotseat" ? "Two players take turns at this screen." : against === "friend" ? "You get a link to send. Whoever opens it plays the other side." : "")}</p>
-    ${about.options.length ? `<details class="options" ${options.length ? "open" : ""}><summary>Optional rules: ${options.length ? `${options.length} on` : "as printed, all off"}</summary><ul>${about.options.map(({ id, title, blurb, rule }) =>
+    ${file}${about.options.length && !state.record ? `<details class="options" ${options.length ? "open" : ""}><summary>Optional rules: ${options.length ? `${options.length} on` : "as printed, all off"}</summary><ul>${about.options.map(({ id, title, blurb, rule }) =>
       `<li><label><input type="checkbox" name="option" value="${text(id)}" ${options.includes(id) ? "checked" : ""}> <span><b>${text(title)}</b> <a class="case" href="/rules/${text(about.id)}#${text(rule)}">${text(rule)}</a><br><small>${text(blurb)}</small></span></label></li>`).join("")}</ul></details>` : ""}`;
 }
 
@@ -119,11 +139,13 @@ function sorry(words) {
 document.addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element)) return;
   const chosen = target.closest("[data-pick]") ?? (target.closest("a, button") ? null : target.closest(".game"));
-  if (chosen instanceof HTMLElement) { pick(chosen.dataset.pick ?? chosen.dataset.game ?? ""); render(); }
+  if (chosen instanceof HTMLElement) { state.record = null; pick(chosen.dataset.pick ?? chosen.dataset.game ?? ""); render(); }
+  if (target.closest("[data-fresh]")) { state.record = null; pick(state.wish.game); render(); }
   if (target.closest("[data-copy]")) { try { await navigator.clipboard.writeText(state.made.link); target.textContent = "Copied"; } catch { $(".link input").select(); } }
 });
-$(".setup").addEventListener("change", ({ target }) => {
-  const { name, value, checked } = target;
+$(".setup").addEventListener("change", async ({ target }) => {
+  const { name, value, checked, files } = target;
+  if (name === "record") { if (files[0]) { take(await files[0].text()); render(); } return; }
   if (name === "option") toggle(value, checked);
   else state.wish[name] = value;
   render();
@@ -136,6 +158,9 @@ async function open() {
   Object.assign(state, { games, players, matches: mine.matches });
   state.wish.level = (players.find(({ id }) => id === "normal") ?? players.at(-1))?.id ?? "";
   pick(games[0]?.about.id);
+  const handed = JSON.parse(sessionStorage.getItem(HANDED) ?? "null");
+  sessionStorage.removeItem(HANDED);
+  if (handed) take(handed.text, handed.ply);
   render();
 }
 open().catch((error) => { put($(".games"), ""); sorry(`The games cannot be fetched. ${error.message}`); });

@@ -2,7 +2,8 @@
 // The state of one table: what the server said, and what the player is doing with it. The only door for a new
 // position is `update`; the View itself is never changed here.
 
-import { groups, movers, narrowed } from "./offers.js";
+import { groups, keyOf, movers, narrowed } from "./offers.js";
+import { sorted } from "./stacks.js";
 import { joined, placeName } from "./words.js";
 
 /** @param {string} id @param {any} board @param {string} map */
@@ -109,8 +110,19 @@ export const mayAct = ({ view, ui, replay }) => Boolean(view && view.offers.leng
 /** The offers in force: all, or those of the unit the player has picked. @param {Table} table */
 export const offers = (table) => (mayAct(table) ? narrowed(table.view.offers, table.ui.unit) : []);
 
-/** The offers by place. @param {Table} table */
-export const targets = (table) => groups(offers(table));
+/** @type {WeakMap<any, {unit: any, may: boolean, groups: import("./offers.js").Group[]}>} */
+const grouped = new WeakMap();
+
+/** The offers by place; a view is asked often, so its groups are kept. @param {Table} table */
+export function targets(table) {
+  const { view, ui } = table;
+  if (!view) return [];
+  const may = mayAct(table), kept = grouped.get(view);
+  if (kept && kept.unit === ui.unit && kept.may === may) return kept.groups;
+  const now = { unit: ui.unit, may, groups: groups(offers(table)) };
+  grouped.set(view, now);
+  return now.groups;
+}
 
 /** @param {Table} table @param {any} piece */
 export const face = ({ board }, piece) => board.faces[piece.face] ?? { tone: "dark", set: "nato", name: "?", spoken: "unknown counter" };
@@ -120,9 +132,35 @@ export const pieceOf = ({ view }, id) => view.pieces.find((piece) => piece.id ==
 
 /** Pieces in a space, lowest first: those that have acted below. @param {Table} table @param {string} at */
 export function standing(table, at) {
-  const here = table.view.pieces.filter((piece) => piece.at === at);
+  let found = stood.get(table.view);
+  if (!found) {
+    found = new Map();
+    for (const piece of table.view.pieces) found.set(piece.at, [...(found.get(piece.at) ?? []), piece]);
+    stood.set(table.view, found);
+  }
   const acted = (piece) => face(table, piece).acted;
-  return [...here.filter(acted), ...here.filter((piece) => !acted(piece))];
+  return sorted(found.get(at) ?? [], acted);
+}
+
+/** @type {WeakMap<any, Map<string, any[]>>} pieces by place, once a view */
+const stood = new WeakMap();
+
+/** Who rides aboard a piece. @param {Table} table @param {string} id */
+export const riders = (table, id) => standing(table, `aboard:${id}`);
+
+/** Where a piece is on the map: its own space, or that of what carries it. @param {Table} table @param {any} piece */
+export function placeOf(table, piece) {
+  const carrier = piece?.at.startsWith("aboard:") ? pieceOf(table, piece.at.slice(7)) : null;
+  return (carrier ?? piece)?.at;
+}
+
+/** Units that have something to do, those that have not acted yet first. @param {Table} table @returns {string[]} */
+export function units(table) {
+  if (!mayAct(table)) return [];
+  const able = new Set(table.view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
+  const mine = table.view.pieces.filter(({ id, side }) => able.has(id) && side === table.view.decides);
+  const past = ({ marks = [] }) => marks.some((mark) => /^(moved|acted|activated|used|committed)/.test(mark));
+  return sorted(mine, (piece) => !past(piece)).map(({ id }) => id);
 }
 
 /** @param {Table} table @param {string} id */
@@ -136,6 +174,15 @@ export const sideName = ({ sides }, id) => sides.get(id)?.name ?? id ?? "";
 
 /** @param {Table} table @param {string|undefined} id */
 export const tone = ({ sides }, id) => sides.get(id)?.tone ?? "";
+
+/** Offers with odds that answer the same question as this one: on the same place, or as buttons side by side.
+ * @param {Table} table @param {any} offer */
+export function rivals(table, offer) {
+  const now = offers(table).filter(({ odds }) => odds);
+  const key = keyOf(offer);
+  const same = offer.target.button ? now.filter(({ target }) => target.button) : now.filter((it) => keyOf(it) === key && it.unit === offer.unit);
+  return same.length > 1 && same.length < 4 ? same : [];
+}
 
 /** The offer with odds that the panel shows: the one pointed at, else the first. @param {Table} table */
 export function oddsOffer(table) {

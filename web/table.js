@@ -13,7 +13,7 @@ import { ruleText } from "./panels.js";
 import { pointer } from "./pointer.js";
 import { render } from "./render.js";
 import { replay } from "./replay.js";
-import { create, pieceOf, set, targets, update } from "./store.js";
+import { create, pieceOf, placeOf, set, targets, units, update } from "./store.js";
 import { choicesSpoken } from "./textmap.js";
 import { joined, plain, spokenDice } from "./words.js";
 
@@ -73,7 +73,8 @@ async function open() {
 function startPoint(table) {
   const chosen = table.board.spaces.find(({ id: space }) => table.view.spaces[space]?.chosen);
   const lit = targets(table).map(({ kind, id: at }) => (kind === "space" ? table.spaces.get(at) : table.spaces.get(pieceOf(table, at)?.at))).find(Boolean);
-  return (chosen ?? lit)?.center;
+  const unit = units(table).map((one) => table.spaces.get(placeOf(table, pieceOf(table, one)))).find(Boolean);
+  return (chosen ?? unit ?? lit)?.center;
 }
 
 /** A position has arrived. The moves of a machine are shown one after the other. */
@@ -175,7 +176,7 @@ function commands(app) {
   const copy = async (link, said) => { try { await navigator.clipboard.writeText(link); app.notice(said); } catch { app.notice(`Copy this link: <code>${text(link)}</code>`); } };
   const list = [
     { name: "undo", says: "Undo the last step", key: "U" }, { name: "fit", says: "Show the whole map", key: "0" }, { name: "text", says: "The map as text", key: "T" },
-    { name: "control", says: "Control on the map", key: "C" }, { name: "reach", says: "Reach of a unit", key: "R" }, { name: "since", says: "What happened since my last turn" },
+    { name: "control", says: "Control on the map", key: "C" }, { name: "reach", says: "Reach of a unit", key: "R" }, { name: "sight", says: "What a unit or place sees", key: "V" }, { name: "supply", says: "Supply of a unit", key: "S" }, { name: "next-unit", says: "The next unit with something to do", key: "." }, { name: "since", says: "What happened since my last turn" },
     { name: "replay", says: "Replay the game" }, { name: "help", says: "Keys and settings", key: "?" },
   ];
   const lines = (by) => () => {
@@ -196,9 +197,9 @@ function commands(app) {
     retry: () => app.stream.retry(), curtain: then(() => { app.seated = ui.curtain; ui.curtain = null; }),
     odds: panel("tracks", ".odds"), journal: panel("journal", ".journal"), boxes: panel("boxes", ".boxes .slot"), map: panel("map", ".board"),
     text: then(() => { ui.text = !ui.text; setTimeout(() => ui.text && $(".textmap button")?.focus()); }),
-    control: () => app.acts.overlay("control", { ask: "control" }), reach: () => app.acts.reach(),
+    control: () => app.acts.overlay("control", { ask: "control" }), reach: () => app.acts.reach(), sight: () => app.acts.sight(), supply: () => app.acts.supply(), "next-unit": () => app.acts.nextUnit(1), "previous-unit": () => app.acts.nextUnit(-1),
     closer: () => app.camera.by(1.25), farther: () => app.camera.by(0.8), fit: () => app.camera.fit(),
-    "to-focus": () => { const at = ui.focus && table.spaces.get(ui.focus.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
+    "to-focus": () => { const key = ui.focus ?? "", at = table.spaces.get(key.startsWith("piece:") ? placeOf(table, pieceOf(table, key.slice(6))) : key.slice(6))?.center; app.camera.zoomTo(Math.max(app.map.zoom, 60 / table.board.counter), at || startPoint(table) || undefined); },
     why: () => { const key = ui.focus ?? ""; const target = key.startsWith("space:") ? { space: key.slice(6) } : key.startsWith("piece:") ? { piece: key.slice(6) } : null; if (target && !targets(table).some((it) => it.key === key)) app.acts.whyDark(target); else does.help(); },
     help: () => dialogs.help(app, (change) => set(table, change)), palette: () => dialogs.palette(app, list, does), find: () => dialogs.palette(app, list, does),
     skip: () => { if (table.queue.length) app.receive(table.queue.pop(), true); }, since: () => dialogs.since(app), replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),

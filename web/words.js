@@ -29,6 +29,31 @@ export function condensed(outcomes, most = 6) {
   return found.map(({ label, ways, weight }) => ({ label, ways, weight }));
 }
 
+/** Which outcome the journal tells of: the one whose label, or whose number and noun, stands in the words; the longest fits best. -1 when none does.
+ * @param {{label: string}[]} outcomes @param {string} told */
+export function fell(outcomes, told) {
+  const words = ` ${told.toLowerCase().replace(/[^\p{L}\p{N}+–-]+/gu, " ")} `;
+  let best = -1, most = 0;
+  outcomes.forEach(({ label }, i) => {
+    const said = label.toLowerCase().replace(/[^\p{L}\p{N}+–-]+/gu, " ").trim();
+    const [, low, high, noun] = /^(\d+) to (\d+) (.+)$/.exec(said) ?? [];
+    const found = said && (words.includes(` ${said} `) || (low && Number(high) - Number(low) < 40 && Array.from({ length: Number(high) - Number(low) + 1 }, (_, n) => Number(low) + n).some((n) => words.includes(` ${n} ${noun} `))));
+    if (found && said.length > most) [best, most] = [i, said.length];
+  });
+  return best;
+}
+
+/** What a module of the rulebook is made of, in a few words: given, ours, or how much of it is ours.
+ * @param {{provenance: string[]}[]} cases */
+export function origin(cases) {
+  const gap = cases.filter(({ provenance }) => provenance.includes("gap")).length;
+  const ruling = cases.filter(({ provenance }) => !provenance.includes("gap") && provenance.includes("ruling")).length;
+  if (!gap && !ruling) return { kind: "given", says: "given" };
+  if (gap * 2 > cases.length) return { kind: "gap", says: gap === cases.length ? "reconstruction" : `reconstruction, ${cases.length - gap} of ${cases.length} cases given` };
+  const parts = [gap && `${gap} reconstructed`, ruling && `${ruling} our reading`].filter(Boolean);
+  return { kind: "given", says: `given, ${parts.join(", ")} of ${cases.length}` };
+}
+
 /** @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
 
@@ -58,7 +83,7 @@ export function marks(says, names) {
 }
 
 /** @param {{id: string, name?: string}} space */
-export const placeName = ({ id, name }) => (name && name !== id ? `${name} (${id})` : id);
+export const placeName = ({ id, name }) => (!name || name === id ? id : /^\d|^.{1,3}$/.test(id) ? `${name} (${id})` : name);
 
 /** The text without marks. @param {string} says @param {any} names */
 export const plain = (says, names) => marks(says, names).map((part) => part.says).join("");

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { caseLink, classes, text } from "../html.js";
-import { groups, keyOf, letters, movers, narrowed, ofPiece, search, towards, verbs } from "../offers.js";
+import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
-import { ago, chapters, condensed, joined, length, linked, marks, moment, percent, plain, round, signed, spokenDice } from "../words.js";
+import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, round, signed, spokenDice } from "../words.js";
 
 const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
 const OFFERS = [
@@ -174,4 +174,79 @@ test("text is escaped", () => {
   assert.equal(classes("a", false, undefined, "b"), "a b");
   assert.equal(caseLink("g", ""), "");
   assert.match(caseLink("g", "1.2", "gap"), /◇1\.2/);
+});
+
+test("a hex with a house has two shelves, and hostile piles on one shelf part", () => {
+  const hex = { stack: "hex", levels: true, center: [100, 100], label: [100, 100] };
+  const piece = (id, side, level) => ({ id, side, level });
+  const at = places(hex, [piece("a", "russian", "ground"), piece("b", "russian", "upper"), piece("c", "chechen", "ground")], 30);
+  const of = (id) => at.find((place) => place.piece.id === id);
+  assert.ok(of("b").y + 30 <= of("a").y + 3, "the upper floor stands above the street");
+  assert.equal(of("a").y, of("c").y);
+  assert.ok(Math.abs(of("a").x - of("c").x) >= 30);
+});
+
+test("in an octagon the dark side stands lower left whatever the order of the view", () => {
+  const space = { stack: "octagon", center: [200, 200], label: [200, 150] };
+  const pieces = [{ id: "s", side: "soviet" }, { id: "g", side: "axis" }];
+  for (const order of [pieces, [...pieces].reverse()]) {
+    const at = places(space, order, 50, "less", [400, 400], ["axis", "soviet"]);
+    const [dark, light] = ["g", "s"].map((id) => at.find((place) => place.piece.id === id));
+    assert.ok(dark.x < light.x && dark.y > light.y);
+  }
+});
+
+test("on hexes six directions find the neighbour", () => {
+  const around = { n: [0, -70], ne: [60, -35], se: [60, 35], s: [0, 70], sw: [-60, 35], nw: [-60, -35] };
+  const all = Object.entries(around).map(([key, at]) => ({ key, at }));
+  const ways = { ArrowUp: "n", NorthEast: "ne", SouthEast: "se", ArrowDown: "s", SouthWest: "sw", NorthWest: "nw" };
+  for (const [way, key] of Object.entries(ways)) assert.equal(towards(all, [0, 0], way)?.key, key);
+});
+
+test("the outcome thrown is the one the journal tells of", () => {
+  const outcomes = [{ label: "no effect" }, { label: "disrupted" }, { label: "2 to 4 casualty points" }];
+  assert.equal(fell(outcomes, "#a fires at @9: disrupted"), 1);
+  assert.equal(fell(outcomes, "The defender takes 3 casualty points."), 2);
+  assert.equal(fell(outcomes, "13 casualty points"), -1);
+  assert.equal(fell(outcomes, ""), -1);
+});
+
+test("an id that only spells the name is not said twice", () => {
+  assert.equal(placeName({ id: "galatz", name: "Galatz" }), "Galatz");
+  assert.equal(placeName({ id: "E5", name: "Minsk" }), "Minsk (E5)");
+  assert.equal(placeName({ id: "G11", name: "Sevastopol" }), "Sevastopol (G11)");
+  assert.equal(placeName({ id: "uman", name: "Uman" }), "Uman");
+  assert.equal(placeName({ id: "1820", name: "" }), "1820");
+});
+
+test("a roomy area lays its units out in a row, leaders beside them", () => {
+  const area = { stack: "area", outline: "M0 0L220 0L220 200L0 200Z", center: [110, 110], label: [110, 40] };
+  const pieces = ["a", "b", "c", "lead"].map((id) => ({ id, side: "axis" }));
+  const at = places(area, pieces, 42, "less", [400, 400], ["axis"], ({ id }) => id === "lead");
+  const xs = at.map(({ x }) => Math.round(x));
+  assert.equal(new Set(xs).size, 4);
+  assert.ok(Math.min(...xs) >= 0 && Math.max(...xs) + 42 <= 220);
+  const both = places(area, [...pieces, { id: "s", side: "soviet" }], 42, "less", [400, 400], ["axis", "soviet"], ({ id }) => id === "lead");
+  const [mine, theirs] = ["a", "s"].map((id) => both.find((place) => place.piece.id === id));
+  assert.ok(theirs.y >= mine.y + 42);
+});
+
+test("a module says what it is made of", () => {
+  const of = (...kinds) => kinds.map((kind) => ({ provenance: [kind] }));
+  assert.deepEqual(origin(of("given", "given")), { kind: "given", says: "given" });
+  assert.equal(origin(of("gap", "gap")).says, "reconstruction");
+  assert.equal(origin(of("given", "given", "gap", "ruling")).says, "given, 1 reconstructed, 1 our reading of 4");
+});
+
+test("ways to face are gathered into roses, one a level", () => {
+  const ways = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+  const turn = (says) => ways.map((way) => offer(`${says} ${way}`, { button: true }, { label: `${says} ${way}` }));
+  const [both, rest] = roses([...turn("Ground level, facing"), ...turn("Upper level, facing"), offer("end", { button: true }, { label: "End" })]);
+  assert.deepEqual(both.map(({ says, ways: own }) => [says, own.size]), [["Ground level, facing", 6], ["Upper level, facing", 6]]);
+  assert.deepEqual(rest.map(({ action }) => action), ["end"]);
+  assert.equal(roses([offer("exit", { button: true }, { label: "Leave to the north" })])[0].length, 0);
+});
+
+test("a unit named in full still has its verb", () => {
+  assert.deepEqual(verbs([offer("x", { piece: "a" }, { unit: "a", label: "2 Plt 3 Co 1/81 gets off in 0217" })], "a", "2/3/1/81"), ["gets off"]);
 });

@@ -40,9 +40,14 @@ impl<'a> Happened<'a> {
         self.marks.iter().any(|own| &**own == mark)
     }
 
+    /// How often it has acted, for units that may act several times: the mark `acted-2`.
+    fn times(&self) -> Option<&str> {
+        self.marks.iter().find_map(|mark| mark.strip_prefix("acted-"))
+    }
+
     /// It has acted: only its strength still counts.
     fn spent(&self) -> bool {
-        ["committed", "activated", "used"].into_iter().any(|mark| self.has(mark))
+        ["committed", "activated", "used", "acted"].into_iter().any(|mark| self.has(mark))
     }
 }
 
@@ -201,7 +206,11 @@ fn pointer(out: &mut String, face: &Face, happened: &Happened, paint: Paint) {
 }
 
 /// The ladder of harm, worst first: shape, letter and colour say the same thing three times.
-const HARM: [(&str, &str, &str, &str, u8); 4] = [
+const HARM: [(&str, &str, &str, &str, u8); 8] = [
+    ("surrounded", "!", "#ff8d7e", "M0-22 22 0 0 22-22 0Z", 9),
+    ("out-of-supply", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
+    ("unsupplied", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
+    ("isolated", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
     ("inactive", "×", "#c9ced4", "M-17-17H17V17H-17Z", 9),
     ("disrupted", "D", "#ff8d7e", "M0-23 23 17H-23Z", 13),
     ("pinned", "P", "#f08a2c", "M0-22 22 0 0 22-22 0Z", 9),
@@ -220,6 +229,18 @@ fn badges(out: &mut String, happened: &Happened) {
         );
     } else if happened.has("lead") {
         put!(out, r#"<path fill="{CHOSEN}" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>"#);
+    }
+    if happened.has("moved") && !happened.spent() {
+        put!(
+            out,
+            r#"<path fill="{PAPER}" d="M-7 78H14L25 89 14 100H-7Z"/><path fill="none" d="M0 89H15M9 83 15 89 9 95"/>"#
+        );
+    }
+    if let Some(times) = happened.times() {
+        put!(
+            out,
+            r#"<path fill="{PAPER}" d="M-7 76H25V100H-7Z"/><text x="9" y="96" font-size="22" fill="{BLACK}" stroke="none">{times}</text>"#
+        );
     }
     if happened.has("fired") {
         out.push_str(r##"<path fill="#fff3c4" transform="translate(92 88)" d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/>"##);
@@ -251,6 +272,41 @@ pub(crate) fn marker(out: &mut String, kind: &str, palette: Palette) -> bool {
         "roadblock" => (
             "M6 78 22 30H32L16 78ZM34 78 50 30H60L44 78ZM62 78 78 30H88L72 78ZM4 60H96V68H4Z",
             r##"fill="#f2c230" stroke="#211c15""##,
+        ),
+        "smoke" => (
+            "M14 70C2 66 4 46 20 46 20 28 44 24 52 36 66 24 90 34 84 52 98 58 92 76 78 74 66 84 30 82 14 70Z",
+            r##"fill="#b9b4ab" stroke="#211c15""##,
+        ),
+        "fire" => (
+            "M52 6C58 30 84 40 76 68 72 86 60 94 50 94 34 94 22 84 22 66 22 50 38 48 36 28 46 34 52 44 50 56 60 46 60 28 52 6Z",
+            r##"fill="#e2571e" stroke="#211c15""##,
+        ),
+        "partisan" | "partisans" => (
+            "M50 8 62 38 94 40 69 60 78 92 50 74 22 92 31 60 6 40 38 38Z",
+            r##"fill="#7d8f3c" stroke="#211c15""##,
+        ),
+        "security" => (
+            "M20 14H80V52C80 72 64 86 50 92 36 86 20 72 20 52ZM44 30V66H56V30Z",
+            r##"fill="#6b7686" fill-rule="evenodd" stroke="#211c15""##,
+        ),
+        "interdiction" => (
+            "M50 44 92 64V74L58 66 56 82 66 92H34L44 82 42 66 8 74V64Z",
+            r##"fill="#33414f" stroke="#211c15""##,
+        ),
+        "entrenchment" | "entrenched" => {
+            ("M6 70 22 40H36L50 70 64 40H78L94 70V80H6Z", r##"fill="#8a6a3c" stroke="#211c15""##)
+        }
+        "depot" | "supply" => (
+            "M10 30 50 10 90 30V88H10ZM36 88V54H64V88Z",
+            r##"fill="#e9d9a8" fill-rule="evenodd" stroke="#211c15""##,
+        ),
+        "rail-cut" | "rail-converted" => (
+            "M24 6H34V94H24ZM66 6H76V94H66ZM10 18H90V26H10ZM10 46H90V54H10ZM10 74H90V82H10Z",
+            if kind == "rail-cut" {
+                r##"fill="#b3261e" stroke="#211c15""##
+            } else {
+                r##"fill="#3a3733" stroke="#211c15""##
+            },
         ),
         "stubborn" => {
             put!(

@@ -1,11 +1,11 @@
 //! What is printed on a map besides the land: title, compass, legend. It stands in the corners of the rim.
 
-use view::art::{Arrow, ArrowKind, Art, Ground, StrokeKind};
+use view::art::{Arrow, ArrowKind, Art, Ground, Sheet, StrokeKind};
 
 use crate::{
     lines,
     plane::Rect,
-    signs,
+    sheet, signs,
     svg::{Esc, Font, N, put},
 };
 
@@ -17,6 +17,9 @@ const LINE_ROW: f64 = 24.0;
 
 /// The corners that furniture takes up, so that counters keep out of them.
 pub(crate) fn taken(art: &Art) -> Vec<Rect> {
+    if art.sheet != Sheet::Winter {
+        return sheet::taken(art);
+    }
     if art.size[0] < LEAST_WIDTH {
         return Vec::new();
     }

@@ -27,12 +27,11 @@ pub(crate) fn draw(out: &mut String, art: &Art) {
         &zones,
     );
     frame(out, art);
-    for ground in [Ground::Clear, Ground::Forest, Ground::Urban] {
-        let (texture, color) = match ground {
-            Ground::Clear => ("snow", r##"fill="#f4f5f2""##),
-            Ground::Forest => ("wood", r##"fill="#d6dfcd""##),
-            Ground::Urban => ("town", r##"fill="#d9d0c4""##),
-        };
+    for (ground, texture, color) in [
+        (Ground::Clear, "snow", r##"fill="#f4f5f2""##),
+        (Ground::Forest, "wood", r##"fill="#d6dfcd""##),
+        (Ground::Urban, "town", r##"fill="#d9d0c4""##),
+    ] {
         let fields: Vec<&Region> =
             of_kind(art, RegionKind::Area).filter(|area| area.ground == ground).collect();
         textured(out, texture, color, &fields);
@@ -142,12 +141,12 @@ fn cover(out: &mut String, art: &Art, region: &Region) {
     let mut chance = Chance::named(&region.id);
     match (region.kind, region.ground) {
         (RegionKind::Zone, Ground::Forest) => grove(out, &free, &mut chance, 34.0, 420, &["t3"]),
-        (RegionKind::Zone, _) => {}
         (RegionKind::Area, Ground::Forest) => {
             grove(out, &free, &mut chance, 22.0, 1100, &["t0", "t0", "t1", "t2"]);
         }
         (RegionKind::Area, Ground::Urban) => town(out, &free, &mut chance),
         (RegionKind::Area, Ground::Clear) => fields(out, &free, &mut chance),
+        _ => {}
     }
 }
 

@@ -11,6 +11,7 @@ mod palette;
 mod plane;
 mod png;
 mod position;
+mod sheet;
 mod signs;
 mod stacks;
 mod strip;

@@ -64,6 +64,7 @@ pub(crate) fn sample(out: &mut String, kind: StrokeKind, x: f64, y: f64, length:
             &[r##"stroke="#5c4a30" stroke-width="8.5""##, r##"stroke="#cdae6e" stroke-width="5.2""##]
         }
         StrokeKind::Trail => &[r##"stroke="#8f7448" stroke-width="3.4" stroke-dasharray="9 6""##],
+        _ => &[],
     };
     for look in looks {
         put!(out, r#"<path fill="none" {look} d="M{} {}h{}"/>"#, N(x), N(y), N(length));

@@ -1,8 +1,8 @@
 //! The map picture: its layers in order.
 
-use view::Art;
+use view::{Art, art::Sheet};
 
-use crate::{furniture, ground, lines, signs, svg::put};
+use crate::{furniture, ground, lines, sheet, signs, svg::put};
 
 /// The map as a whole SVG file.
 pub fn map_svg(art: &Art) -> String {
@@ -24,6 +24,10 @@ pub(crate) fn open(out: &mut String, width: i32, height: i32, title: &str) {
 
 /// All layers of the map. `tint` lies on the ground, under everything that has to stay readable.
 pub(crate) fn layers(out: &mut String, art: &Art, tint: &str) {
+    if art.sheet != Sheet::Winter {
+        sheet::draw(out, art, tint);
+        return;
+    }
     put!(out, "<defs>{}</defs>", ground::DEFS);
     ground::draw(out, art);
     out.push_str(tint);

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use view::{Art, Board, Face, Name, Piece, Space, SymbolSet, Tone, View, art::Region};
+use view::{
+    Art, Board, Face, Name, Piece, Space, Stack, SymbolSet, Tone, View,
+    art::{Region, Sheet},
+};
 
 use crate::{
     counters::{self, Happened},
@@ -88,9 +91,7 @@ impl<'a> Scene<'a> {
             );
         }
         let size = f64::from(self.board.counter) * 0.5;
-        let (x, y) = spot(space.label);
-        let starred = self.region(&space.id).is_some_and(|region| signs::flagged(region, "victory"));
-        let mut right = x - if starred { 50.0 } else { 22.0 };
+        let (y, mut right) = self.marks_at(space, size);
         for mark in &state.marks {
             let mut drawn = String::new();
             if counters::marker(&mut drawn, &mark.kind, self.palette) {
@@ -122,9 +123,28 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Where the first marker of a space ends on the right, and on which height: left of the number, or in the western
+    /// corner of a tile, where counters leave some ground.
+    fn marks_at(&self, space: &Space, size: f64) -> (f64, f64) {
+        let region = self.region(&space.id);
+        let bounds = region.and_then(|region| Rect::bounds(&region.outline));
+        let (x, y) = spot(space.label);
+        match (space.stack, bounds, self.art.sheet) {
+            (Stack::Hex, Some(at), _) => ((at.top + at.bottom) / 2.0, at.left + size * 1.15),
+            (Stack::Octagon, Some(at), _) => ((at.top + at.bottom) / 2.0 - size * 0.5, at.left + size * 1.1),
+            (Stack::Diamond, Some(at), _) => ((at.top + at.bottom) / 2.0, at.left + size * 1.1),
+            (_, _, Sheet::Winter) => {
+                let starred = region.is_some_and(|region| signs::flagged(region, "victory"));
+                (y, x - if starred { 50.0 } else { 22.0 })
+            }
+            _ => (y - 6.0, x - Font::SerifBold.width(&space.name, 15.0) / 2.0 - 8.0),
+        }
+    }
+
     /// What counters should not cover: names, marks, arrows, title, compass, legend.
     fn taken(&self) -> Vec<Rect> {
-        let labels = self.art.regions.iter().map(|region| {
+        let winter = self.art.regions.iter().filter(|_| self.art.sheet == Sheet::Winter);
+        let labels = winter.map(|region| {
             let mut room = signs::room(region);
             room.bottom -= 7.0;
             room.top += 6.0;
@@ -145,6 +165,9 @@ impl<'a> Scene<'a> {
         // Markers stand left of the number, see `marks`.
         let marks = self.board.spaces.iter().filter_map(|space| {
             let count = self.view.spaces.get(&space.id)?.marks.len();
+            if !matches!(space.stack, Stack::Area | Stack::Zone) {
+                return None;
+            }
             let (x, y) = spot(space.label);
             let wide = 50.0 + count as f64 * f64::from(self.board.counter) * 0.5;
             (count > 0).then_some(Rect { left: x - wide, top: y - 18.0, right: x, bottom: y + 16.0 })

@@ -22,8 +22,8 @@ pub(crate) fn room(region: &Region) -> Rect {
 
 fn name_size(region: &Region) -> f64 {
     match region.kind {
-        RegionKind::Area => 15.5,
         RegionKind::Zone => 17.0,
+        _ => 15.5,
     }
 }
 
@@ -42,9 +42,9 @@ pub(crate) fn draw(out: &mut String, art: &Art) {
         let (x, y) = spot(region.label);
         sign(out, region.ground, (x, y), 1.0);
         let (ink, size, drop) = match region.ground {
-            Ground::Clear => ("#111", 16.0, 6.0),
             Ground::Forest => ("#fff", 14.5, 10.0),
-            Ground::Urban => ("#fff", 16.0, 6.0),
+            Ground::Urban | Ground::Landmark => ("#fff", 16.0, 6.0),
+            _ => ("#111", 16.0, 6.0),
         };
         put!(
             out,
@@ -85,7 +85,7 @@ pub(crate) fn draw(out: &mut String, art: &Art) {
 pub(crate) fn sign(out: &mut String, ground: Ground, (x, y): Spot, scale: f64) {
     let at = |dx: f64, dy: f64| format!("{} {}", N(x + dx * scale), N(y + dy * scale));
     match ground {
-        Ground::Clear => put!(
+        Ground::Clear | Ground::Marsh | Ground::Rough | Ground::Mountains => put!(
             out,
             r##"<circle cx="{}" cy="{}" r="{}" fill="#d4d6d8" stroke="#4a4a4a" stroke-width="2"/>"##,
             N(x),
@@ -99,7 +99,7 @@ pub(crate) fn sign(out: &mut String, ground: Ground, (x, y): Spot, scale: f64) {
             at(21.0, 14.0),
             at(-21.0, 14.0)
         ),
-        Ground::Urban => put!(
+        Ground::Urban | Ground::Landmark => put!(
             out,
             r##"<path d="M{}h{s}v{s}h-{s}z" fill="#55514c" stroke="#1e1c1a" stroke-width="2"/>"##,
             at(-15.0, -15.0),

@@ -28,6 +28,7 @@ pub(crate) fn places<'a>(board: &Board, space: &Space, pieces: &[&'a Piece], roo
     let size = f64::from(board.counter);
     let sides = by_side(pieces);
     match space.stack {
+        Stack::Area if pieces.len() > 1 && wide(room) > size * 4.3 => rows(board, space, &sides, size, room),
         Stack::Area => area(space, &sides, size, room),
         Stack::Zone => zone(space, &sides, size, room),
         Stack::Hex => hex(space, pieces, size),
@@ -81,6 +82,42 @@ fn area<'a>(space: &Space, sides: &Sides<'a>, size: f64, room: &Room) -> Vec<Pla
         let at = settle(wanted, width, height, &stands, room);
         stands.push(Rect::around(at, width, height));
         all.extend(pile(own, at, size, PEEK));
+    }
+    all
+}
+
+fn wide(room: &Room) -> f64 {
+    Rect::bounds(room.outline).map_or(0.0, |bounds| bounds.right - bounds.left)
+}
+
+/// In a roomy area every unit can be seen: a row of up to four piles a side, leaders in one of their own.
+fn rows<'a>(board: &Board, space: &Space, sides: &Sides<'a>, size: f64, room: &Room) -> Vec<Place<'a>> {
+    let leads = |piece: &&&Piece| {
+        board.faces.get(&piece.face).is_some_and(|face| face.symbol.as_deref() == Some("leader"))
+    };
+    let most = ((wide(room) / (size * 1.1)) as usize).saturating_sub(1).clamp(2, 4);
+    let mut all = Vec::new();
+    let mut stands: Vec<Rect> = Vec::new();
+    for (n, (_, own)) in sides.iter().enumerate() {
+        let units: Vec<&Piece> = own.iter().filter(|piece| !leads(piece)).copied().collect();
+        let officers: Vec<&Piece> = own.iter().filter(leads).copied().collect();
+        let cells = units.len().min(if officers.is_empty() { most } else { most - 1 });
+        let mut piles: Vec<Vec<&Piece>> =
+            (0..cells).map(|cell| units.iter().skip(cell).step_by(cells).copied().collect()).collect();
+        if !officers.is_empty() {
+            piles.push(officers);
+        }
+        let (x, y) = middle(space);
+        let part = if sides.len() > 1 { n as f64 - 0.5 } else { 0.0 };
+        let width = size * (1.06 * piles.len() as f64);
+        let tall = piles.iter().map(Vec::len).max().unwrap_or(1).min(TALLEST) as f64 - 1.0;
+        let height = size * (1.0 + PEEK.1 * tall);
+        let at = settle((x, y + part * size * 1.08), width, height, &stands, room);
+        stands.push(Rect::around(at, width, height));
+        for (cell, heap) in piles.iter().enumerate() {
+            let across = (cell as f64 - (piles.len() as f64 - 1.0) / 2.0) * size * 1.06;
+            all.extend(pile(heap, (at.0 + across, at.1), size, PEEK));
+        }
     }
     all
 }

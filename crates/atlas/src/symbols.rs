@@ -47,6 +47,18 @@ fn nato(name: &str) -> Option<Symbol> {
         "mountain" => framed(CROSS, "M26 17 37 34H15Z"),
         "heavy_weapons" => framed("M26 23V6M19 13 26 5 33 13M22 27a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", ""),
         "supply" => framed("M0 25H52", ""),
+        "truck" => bare(
+            "M2 8H32V28H2ZM32 14H43L50 21V28H32Z",
+            "M7 31a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0zM35 31a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z",
+        ),
+        "partisan" | "Part." => bare("M8 34 44 0M33 0H44V11", "M10 4h10v10H10zM32 22h10v10H32z"),
+        "militia" => framed("M0 0 52 34M52 0 0 34M26 0V34", ""),
+        "airborne" => framed("M0 0 52 34M52 0 0 34M18 31q4-5 8 0 4-5 8 0", ""),
+        "anti_tank" => framed("M0 34 26 0 52 34", ""),
+        "mortar" => framed("M26 28V8M20 14 26 7 32 14M20 28h12", ""),
+        "bomber" => framed("M26 6V30M8 17 26 11 44 17", "M20 28h12v4H20z"),
+        "commissar" | "Comm." => bare("", "M12-4H40V20L26 38 12 20Z"),
+        "rail" | "Rail" => bare("M14-2V36M38-2V36M8 4H44M8 13H44M8 22H44M8 31H44", ""),
         "garrison" => framed(CROSS, "M0 0H8V8H0ZM15 0H23V8H15ZM29 0H37V8H29ZM44 0H52V8H44Z"),
         "leader" => bare("", "M26-5 32 11 49 12 36 22 40 39 26 30 12 39 16 22 3 12 20 11Z"),
         "sniper" => bare("M11 17a15 15 0 1 0 30 0a15 15 0 1 0-30 0zM26-3V11M26 23V37M6 17H20M32 17H46", ""),
@@ -71,6 +83,9 @@ fn soviet(name: &str) -> Option<Symbol> {
         "artillery" => bare("M12 6V28M40 6V28M12 17H40M26 17V-2", ""),
         "headquarters" => bare("M10 38V0", "M10 0H44V20H10Z"),
         "leader" => bare("M12 38V0", "M12 0 46 11 12 22Z"),
+        "rpg" => bare("M26 38V2M17 11 26 1 35 11M18 22H34", ""),
+        "flame" => bare("M26 38V22M26 22C12 18 20 8 26-2 32 8 40 18 26 22Z", ""),
+        "sniper" => bare("M26 38V8M12 17a14 14 0 1 0 28 0a14 14 0 1 0-28 0zM6 17H46", ""),
         _ => return None,
     })
 }

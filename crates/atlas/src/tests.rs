@@ -72,6 +72,7 @@ fn art() -> Art {
             Arrow { from: [60, 170], to: [60, 230], kind: ArrowKind::Link, cost: None },
         ],
         texts: vec![Text { at: [480, 150], turn: 80, says: "Lowat".into() }],
+        ..Art::default()
     }
 }
 
@@ -365,4 +366,145 @@ fn impossible_pictures_are_refused() {
     let svg = map_svg(&art());
     assert!(matches!(png::png(&svg, 0), Err(crate::AtlasError::Size { .. })));
     assert!(matches!(png::png(&svg, 1_000_000), Err(crate::AtlasError::Size { .. })));
+}
+
+mod sheets {
+    use view::art::{Frame, Hand, Key, Label, Patch, PatchKind, Sample, Sheet, Symbol, SymbolKind};
+
+    use super::*;
+    use crate::png::parse;
+
+    fn hex(column: i32, row: i32, ground: Ground) -> Region {
+        let [x, y] = [40 + 60 * column, 35 + 70 * row + if column % 2 == 1 { 35 } else { 0 }];
+        let outline =
+            [[40, 0], [20, 35], [-20, 35], [-40, 0], [-20, -35], [20, -35]].map(|[a, b]| [x + a, y + b]);
+        Region {
+            id: format!("{:02}{:02}", column + 1, row + 1).into(),
+            name: "".into(),
+            kind: RegionKind::Hex,
+            ground,
+            outline: outline.into(),
+            label: [x, y],
+            center: [x, y],
+            flags: Vec::new(),
+        }
+    }
+
+    fn city() -> Art {
+        let grounds =
+            [Ground::Urban, Ground::Clear, Ground::Urban, Ground::Forest, Ground::Urban, Ground::Landmark];
+        let regions: Vec<Region> = (0..44)
+            .flat_map(|column| (0..27).map(move |row| (column, row)))
+            .map(|(column, row)| hex(column, row, grounds[((column * 7 + row * 3) % 6) as usize]))
+            .collect();
+        let line = |kind, points: &[Point]| Stroke { kind, points: points.to_vec() };
+        Art {
+            size: [2660, 1960],
+            title: "A <city>".into(),
+            subtitle: "Hexes & houses".into(),
+            sheet: Sheet::City,
+            lines: vec![
+                line(StrokeKind::Avenue, &[[0, 300], [900, 300], [2660, 900]]),
+                line(StrokeKind::Street, &[[500, 0], [500, 1900]]),
+                line(StrokeKind::RiverSide, &[[100, 100], [120, 135]]),
+                line(StrokeKind::RiverSide, &[[100, 170], [120, 135]]),
+                line(StrokeKind::StreamSide, &[[400, 400], [420, 435]]),
+                line(StrokeKind::Rail, &[[0, 900], [400, 1000], [800, 900]]),
+                line(StrokeKind::Bridge, &[[105, 120], [115, 150]]),
+            ],
+            regions,
+            symbols: vec![Symbol { kind: SymbolKind::Palace, at: [340, 300], turn: 0, says: "".into() }],
+            labels: vec![Label {
+                hand: Hand::Street,
+                at: [500, 500],
+                turn: -90,
+                size: None,
+                says: "Mira & Co".into(),
+            }],
+            key: vec![Key { sample: Sample::Ground(Ground::Urban), says: "Built-up".into() }],
+            frame: Some(Frame { at: [0, 0], size: [2660, 1890] }),
+            ..Art::default()
+        }
+    }
+
+    fn square_map(sheet: Sheet, kind: RegionKind) -> Art {
+        let grounds = [Ground::Clear, Ground::Forest, Ground::Marsh, Ground::Rough, Ground::Mountains];
+        let regions = grounds.iter().enumerate().map(|(n, &ground)| Region {
+            kind,
+            flags: vec!["half".into(), "and-rough".into(), "river".into()],
+            ..region(&format!("A{n}"), "Tula", ground, 100 + 250 * n as i32, &[])
+        });
+        let kinds = [
+            StrokeKind::River,
+            StrokeKind::Stream,
+            StrokeKind::Rail,
+            StrokeKind::FrontLine,
+            StrokeKind::Limit,
+            StrokeKind::SeaLane,
+            StrokeKind::Blocked,
+            StrokeKind::Passage,
+            StrokeKind::Edge,
+        ];
+        let symbols = [
+            SymbolKind::City,
+            SymbolKind::Town,
+            SymbolKind::Place,
+            SymbolKind::UrbanCity,
+            SymbolKind::FortressCity,
+            SymbolKind::Fortress,
+            SymbolKind::Star,
+            SymbolKind::Value,
+            SymbolKind::Anchor,
+        ];
+        Art {
+            size: [1400, 900],
+            title: "Front & rear".into(),
+            sheet,
+            regions: regions.collect(),
+            patches: [PatchKind::Sea, PatchKind::Lake, PatchKind::Island, PatchKind::Neutral]
+                .map(|kind| Patch { kind, outline: square(600, 500, 120) })
+                .into(),
+            lines: kinds.map(|kind| Stroke { kind, points: vec![[100, 100], [300, 220], [500, 90]] }).into(),
+            symbols: symbols.map(|kind| Symbol { kind, at: [700, 600], turn: 0, says: "2".into() }).into(),
+            labels: [Hand::Area, Hand::Capital, Hand::Sea, Hand::FortressCity, Hand::Ruler]
+                .map(|hand| Label { hand, at: [300, 700], turn: 20, size: Some(18), says: "<Kiew>".into() })
+                .into(),
+            key: kinds.map(|kind| Key { sample: Sample::Stroke(kind), says: "a line".into() }).into(),
+            ..Art::default()
+        }
+    }
+
+    #[test]
+    fn a_thousand_hexes_stay_a_small_picture() {
+        let svg = map_svg(&city());
+        assert!(svg.len() < 300_000, "{} bytes", svg.len());
+        assert_eq!(svg, map_svg(&city()));
+        assert!(svg.contains(">0101<") && svg.contains(">4427<"), "every hex has its number");
+        parse(&svg).expect("a valid picture");
+    }
+
+    #[test]
+    fn sides_of_hexes_run_together_into_one_river() {
+        let svg = map_svg(&city());
+        let river =
+            svg.split(r#"id="river""#).nth(1).and_then(|rest| rest.split("/>").next()).expect("a river");
+        assert_eq!(river.matches('M').count(), 1, "{river}");
+    }
+
+    #[test]
+    fn octagons_and_great_areas_are_valid_pictures() {
+        for (sheet, kind) in [(Sheet::Theater, RegionKind::Octagon), (Sheet::Front, RegionKind::Area)] {
+            let svg = map_svg(&square_map(sheet, kind));
+            assert_eq!(svg, map_svg(&square_map(sheet, kind)));
+            assert!(svg.contains("&lt;") && svg.contains("FRONT &amp; REAR"));
+            parse(&svg).expect("a valid picture");
+        }
+    }
+
+    #[test]
+    fn an_empty_map_of_any_sheet_is_still_a_picture() {
+        for sheet in [Sheet::City, Sheet::Theater, Sheet::Front] {
+            parse(&map_svg(&Art { size: [300, 200], sheet, ..Art::default() })).expect("a valid picture");
+        }
+    }
 }

@@ -13,16 +13,19 @@ pub struct Space(pub u16);
 
 impl Space {
     /// The number of this space, as an index into a table of the game's own.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl Member for Space {
+    #[inline]
     fn at(index: usize) -> Self {
         Space(index as u16)
     }
 
+    #[inline]
     fn index(self) -> usize {
         self.index()
     }

@@ -250,6 +250,7 @@ pub fn art(t: &Tables) -> Art {
         lines,
         arrows,
         texts: river_names(t),
+        ..Art::default()
     }
 }
 

@@ -56,6 +56,9 @@ macro_rules! registry {
 
 registry! {
     "circle-of-fire" => circle_of_fire::CircleOfFire,
+    "bear-trap" => bear_trap::BearTrap,
+    "strike-the-bear" => strike_the_bear::StrikeTheBear,
+    "slaughterhouse" => slaughterhouse::Slaughterhouse,
 }
 
 /// Opens a game behind the object-safe trait.

@@ -11,16 +11,18 @@ use store::MatchId;
 
 use crate::error::{Error, Result};
 
-/// No request needs more.
-const MOST: usize = 16 * 1024;
+/// Most requests need no more.
+const SHORT: usize = 16 * 1024;
+/// Room for the record of a long game.
+pub const LONG: usize = 512 * 1024;
 
-/// A body in JSON.
-pub struct Body<T>(pub T);
+/// A body in JSON of at most so many bytes.
+pub struct Body<T, const MOST: usize = SHORT>(pub T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Body<T, MOST> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &S) -> Result<Body<T>> {
+    async fn from_request(request: Request, _: &S) -> Result<Body<T, MOST>> {
         let kind =
             request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !kind.trim_start().starts_with("application/json") {

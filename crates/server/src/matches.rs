@@ -10,7 +10,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use kernel::{Players, erased::AnyGame};
+use kernel::{
+    Players, Record, RecordError,
+    erased::{AnyGame, AnyMatch},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{MatchId, NewMatch, NewSeat};
@@ -19,7 +22,7 @@ use view::{Line, Overlay, Query};
 use crate::{
     advice::Asks,
     app::App,
-    body::{At, Body},
+    body::{At, Body, LONG},
     dice,
     error::{Error, Result},
     events,
@@ -69,6 +72,9 @@ struct Begin {
     against: Against,
     side: Option<String>,
     level: Option<String>,
+    /// A record to play on from, and after how many of its plies.
+    record: Option<String>,
+    ply: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -89,14 +95,12 @@ impl Against {
     }
 }
 
-async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin>) -> Result<Response> {
+async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin, LONG>) -> Result<Response> {
     let shelved = app.shelf.get(&asked.game).ok_or_else(|| Error::bad("game", "There is no such game."))?;
     let (holder, cookie) = caller.or_new();
     let invite = (asked.against == Against::Friend).then(secret);
     let seats = seats(&*shelved.game, &asked, &holder, invite.as_deref())?;
-    let players = Players { luck: dice::LUCK.to_owned(), players: Vec::new() };
-    let mut start = shelved.game.start(asked.scenario.as_deref(), &asked.options, players)?;
-    let mut lines = Vec::new();
+    let (mut start, mut lines) = opening(&app, &asked).await?;
     let id = MatchId::new(dice::bits());
     app.settings.dice.settle(id, &mut *start, &mut lines)?;
     let header = start.header();
@@ -125,6 +129,40 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin>)
         answer.headers_mut().insert(SET_COOKIE, cookie);
     }
     Ok(answer)
+}
+
+/// The position a match begins with, and the plies that lead to it: none, or those of a record to play on from.
+async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<String>)> {
+    let Some(text) = &asked.record else {
+        if asked.ply.is_some() {
+            return Err(Error::bad("ply", "A ply is counted in a record; send the record too."));
+        }
+        let shelved = app.shelf.get(&asked.game).ok_or(Error::Unavailable)?;
+        let players = Players { luck: dice::LUCK.to_owned(), players: Vec::new() };
+        let start = shelved.game.start(asked.scenario.as_deref(), &asked.options, players)?;
+        return Ok((start, Vec::new()));
+    };
+    if asked.scenario.is_some() || !asked.options.is_empty() {
+        return Err(Error::bad("record", "The record says which scenario and options are played."));
+    }
+    let not_usable = |error: RecordError| Error::bad("record", error.to_string());
+    let mut record = Record::parse(text).map_err(not_usable)?;
+    let plies = asked.ply.unwrap_or(record.lines.len());
+    if plies > record.lines.len() {
+        let says = format!("The record has {} plies.", record.lines.len());
+        return Err(Error::bad("ply", says));
+    }
+    record.lines.truncate(plies);
+    record.header.luck = format!("{} after {plies} plies of a record", dice::LUCK);
+    // A long game takes a while: away from the runtime.
+    let (app, game) = (app.clone(), asked.game.clone());
+    let resumed = tokio::task::spawn_blocking(move || {
+        let shelved = app.shelf.get(&game).ok_or(Error::Unavailable)?;
+        let start = shelved.game.resume(&record).map_err(not_usable)?;
+        let lines = start.record().lines;
+        Ok((start, lines))
+    });
+    resumed.await.map_err(|_| Error::Unavailable)?
 }
 
 /// Who sits where in a new match.

@@ -106,11 +106,13 @@ fn rules(game: &dyn AnyGame) -> Value {
     json!({ "book": book, "cases": cases, "tables": game.about().tables })
 }
 
+/// Every case once, by the least certain part of its provenance: a case is given only if all of it is.
 fn cases(book: &Rulebook) -> Value {
+    let count = |doubt: Option<Provenance>| book.cases.iter().filter(|case| case.doubt() == doubt).count();
     json!({
-        "given": book.count_provenance(Provenance::Given),
-        "gap": book.count_provenance(Provenance::Gap),
-        "ruling": book.count_provenance(Provenance::Ruling),
+        "given": count(None),
+        "gap": count(Some(Provenance::Gap)),
+        "ruling": count(Some(Provenance::Ruling)),
     })
 }
 

@@ -4,9 +4,13 @@
 //! `cargo xtask test --only browser` installs what is missing and runs them.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod bear_trap;
 mod driver;
 mod phone;
 mod play;
+mod position;
+mod slaughterhouse;
 mod start;
+mod strike_the_bear;
 mod table;
 mod watch;

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::{
     driver::{Browser, ENTER, Stage, UP},
-    table::{PEACE, offers},
+    position::{Way, offered},
+    table::{GAME, PEACE, offers},
 };
 
 /// The first impulse of the game, with the Soviet army in its zone.
@@ -271,4 +272,28 @@ fn by_place(page: &Browser<'_>) {
     if page.count(".choices:not([hidden])") > 0 {
         page.key(ENTER);
     }
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn direct_fire_shows_both_sums_and_then_the_dice() {
+    let stage = Stage::new("direct");
+    let page = stage.browser();
+    let way = Way {
+        game: GAME,
+        scenario: None,
+        options: &[],
+        prefer: &["place rest", "done", "decline", "activate", "fire", "move"],
+    };
+    let id = page.begin(&way.to(|view| view.step == "firers".into() && offered(view, "fire!")));
+    page.sit(&id);
+    let view = page.view(&id);
+    let fire = offers(&view, "fire!").next().unwrap();
+    assert!(fire["odds"]["sums"].as_array().unwrap().len() == 2, "{fire}");
+    page.hover("[data-action='fire!']");
+    page.wait("!document.querySelector('.odds').hidden && document.querySelector('.odds .headline')");
+    assert_eq!(page.count(".odds .sums > *"), 2);
+    page.act("fire!");
+    let after = page.after(&id, &view["seq"]);
+    assert!(after["seq"].as_u64() > view["seq"].as_u64());
 }

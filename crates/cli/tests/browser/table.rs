@@ -89,6 +89,48 @@ impl Browser<'_> {
         self.run("return document.body.dataset.step").as_str().unwrap_or_default().to_owned()
     }
 
+    /// Takes an offer as a player does: by its button, or by what it is lit on; from a list if there is more to choose.
+    pub fn pick(&self, offer: &Value) {
+        let action = offer["action"].as_str().unwrap();
+        let key = match &offer["target"] {
+            target if target["piece"].is_string() => format!("piece:{}", target["piece"].as_str().unwrap()),
+            target if target["space"].is_string() => format!("space:{}", target["space"].as_str().unwrap()),
+            _ => return self.act(action),
+        };
+        let key = self.shown(key);
+        if let (Some(unit), true) = (offer["unit"].as_str(), key.starts_with("space:")) {
+            self.hold(unit);
+        }
+        // What is warned of asks for a second press.
+        for _ in 0..1 + usize::from(offer["warn"].is_string()) {
+            self.click(&format!("[data-key='{key}']"));
+            let listed = format!(".choices:not([hidden]) [data-action='{action}']");
+            if self.count(&listed) > 0 {
+                self.click(&listed);
+            }
+        }
+    }
+
+    /// The key itself, or for a rider that of what carries it.
+    fn shown(&self, key: String) -> String {
+        let at = self.run(&format!(
+            "const {{ view }} = await (await fetch(`/api/matches/${{location.pathname.slice(7)}}`)).json();
+             return view.pieces.find(({{ id }}) => `piece:${{id}}` === '{key}')?.at ?? ''"
+        ));
+        let carrier = at.as_str().and_then(|at| at.strip_prefix("aboard:"));
+        carrier.map_or(key, |carrier| format!("piece:{carrier}"))
+    }
+
+    /// Takes a unit in hand, out of its stack if it stands in one.
+    pub fn hold(&self, unit: &str) {
+        let piece = format!("[data-key='piece:{unit}']");
+        self.click(&piece);
+        let inside = format!(".stack {piece}");
+        if self.count(&inside) > 0 {
+            self.click(&inside);
+        }
+    }
+
     /// Clicks a button for an action.
     pub fn act(&self, action: &str) {
         self.click(&format!("[data-action='{action}']"));

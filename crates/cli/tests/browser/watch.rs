@@ -110,3 +110,26 @@ fn a_game_is_replayed_by_keys_and_slider() {
     page.wait("document.body.dataset.state === 'yours'");
     assert_eq!(page.caught_up(&id), now);
 }
+
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn another_game_begins_at_a_moment_of_a_replay() {
+    let stage = Stage::new("fork");
+    let page = stage.browser();
+    let id = page.hotseat("view.seq > 20", PEACE);
+    page.open(&format!("/match/{id}?ply=1"));
+    page.wait("document.body.dataset.seq === '1'");
+    page.click("[data-do=replay-fork]");
+    page.wait("document.querySelector('.from-record')?.innerText.includes('after 1 step')");
+    page.click("label:has(input[value=hotseat])");
+    page.wait("document.querySelector('input[value=hotseat]').checked");
+    page.click("button.go");
+    let other = page.wait(&format!(
+        "location.pathname.startsWith('/match/') && !location.pathname.endsWith('{id}') && location.pathname.slice(7)"
+    ));
+    let view = page.caught_up(other.as_str().unwrap());
+    assert_eq!(view["seq"], 1);
+    let then =
+        page.run(&format!("return (await (await fetch('/api/matches/{id}/replay?ply=1')).json()).view"));
+    assert_eq!(view["pieces"], then["pieces"]);
+}

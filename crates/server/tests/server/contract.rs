@@ -56,7 +56,7 @@ async fn every_described_status_is_answered_and_no_other() {
     one.get("/maps/{file}", board["map"].as_str().unwrap()).await;
     one.get("/maps/{file}", "/maps/none.svg").await;
     let begin = json!({ "game": GAME, "against": "hotseat" });
-    let large = json!({ "game": "x".repeat(20_000) });
+    let large = json!({ "game": "x".repeat(600_000) });
     let begun = one.post("/api/matches", "/api/matches", &begin).await.json(201);
     one.post("/api/matches", "/api/matches", &json!({})).await;
     one.post("/api/matches", "/api/matches", &large).await;

@@ -41,6 +41,48 @@ async fn odd_spelling_is_kept_in_proper_notation() {
 }
 
 #[tokio::test]
+async fn a_match_goes_on_from_a_record() {
+    let env = Env::new();
+    let context = env.app().await;
+    let mut one = Client::new(&context);
+    let id = one.hotseat().await;
+    for after in 0..5 {
+        let action = one.look(&id).await["view"]["offers"][0]["action"].as_str().unwrap().to_owned();
+        one.play(&id, &action, after).await.json(200);
+    }
+    let record = String::from_utf8(one.get(&format!("/api/matches/{id}/record")).await.bytes).unwrap();
+    let begin = |more: serde_json::Value| {
+        let mut body = json!({ "game": GAME, "against": "hotseat", "record": record });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let whole = one.post("/api/matches", &begin(json!({}))).await.json(201)["id"].take();
+    let (old, new) = (one.look(&id).await, one.look(whole.as_str().unwrap()).await);
+    assert_eq!(new["view"]["seq"], 5);
+    assert_eq!(new["view"]["pieces"], old["view"]["pieces"]);
+    let part = one.post("/api/matches", &begin(json!({ "ply": 2 }))).await.json(201)["id"].take();
+    let part = part.as_str().unwrap();
+    let view = one.look(part).await["view"].take();
+    assert_eq!(view["seq"], 2);
+    let action = view["offers"][0]["action"].as_str().unwrap();
+    assert_eq!(one.play(part, action, 2).await.json(200)["seq"], 3);
+
+    let refused = |field: &'static str, body: serde_json::Value| (field, body);
+    for (field, body) in [
+        refused("ply", begin(json!({ "ply": 6 }))),
+        refused("ply", json!({ "game": GAME, "against": "hotseat", "ply": 1 })),
+        refused("record", begin(json!({ "options": ["x"] }))),
+        refused("record", begin(json!({ "record": "nonsense" }))),
+        refused("record", begin(json!({ "record": record.replace("\n---\nend", "\npass\n---\nend") }))),
+    ] {
+        let error = one.post("/api/matches", &body).await.error(400, "bad-request");
+        assert_eq!(error["field"], field, "{error}");
+    }
+    let endless = begin(json!({ "record": "x".repeat(600_000) }));
+    one.post("/api/matches", &endless).await.error(413, "too-large");
+}
+
+#[tokio::test]
 async fn what_cannot_be_is_refused() {
     let env = Env::new();
     let context = env.app().await;

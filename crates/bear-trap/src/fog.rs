@@ -1,0 +1,290 @@
+//! 3.6 What a side may know of the other: which piles it may examine, what is told of hidden units, and other worlds that
+//! it cannot tell apart.
+
+use board::{Member, Space};
+use kernel::{Rng, RuleRef};
+
+use crate::{
+    event::Event,
+    m06_indirect_fire::{Gun, Mission},
+    m06_results::{Attack, Then, Weapon},
+    sequence::Step,
+    state::{Level, Look, NOBODY, Place, Play, State, option},
+    tables::{Side, Spaces, Tables, UNITS, Unit, Units},
+};
+
+/// 3.6 How much of an unexamined pile is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fog {
+    /// Everything.
+    Open,
+    /// The top counter, and how many there are.
+    Tabletop,
+    /// That there are foot units, or a vehicle.
+    Strict,
+}
+
+impl Look<'_> {
+    /// 3.6 Our reading: three settings, agreed on before play.
+    pub fn fog(self) -> Fog {
+        match (self.option(option::FOG_OPEN), self.option(option::FOG_STRICT)) {
+            (true, _) => Fog::Open,
+            (_, true) => Fog::Strict,
+            _ => Fog::Tabletop,
+        }
+    }
+
+    /// 3.6 Hexes whose enemy piles a side may examine: one of its units able to fire or spot sees them within its range, or
+    /// stands there.
+    pub fn examined(self, side: Side) -> Spaces {
+        let mut seen = Spaces::empty();
+        for (unit, at) in self.eyes(side) {
+            let range = self.range(unit);
+            if range > 0 {
+                seen |= self.t.sight.field(at, range);
+            }
+        }
+        seen | self.occupied(side)
+    }
+
+    /// Enemy units on the map that a side may examine, passengers included.
+    pub fn examined_units(self, side: Side) -> Units {
+        let on_map = self.on_map(side.enemy());
+        if self.fog() == Fog::Open {
+            return on_map;
+        }
+        let seen = self.examined(side);
+        on_map.iter().filter(|&unit| self.whereabouts(unit).is_some_and(|at| seen.contains(at))).collect()
+    }
+
+    /// Whether a side may know everything about this unit.
+    pub fn knows(self, side: Side, unit: Unit) -> bool {
+        if self.side(unit) == side {
+            return true;
+        }
+        match self.place(unit) {
+            Place::On(..) | Place::Aboard(_) => match self.whereabouts(unit) {
+                Some(at) => self.fog() == Fog::Open || self.examined(side).contains(at),
+                None => true,
+            },
+            Place::Cup | Place::Drawn => self.side(unit) == Side::Russian,
+            _ => true,
+        }
+    }
+
+    /// Whether the other side sees this very unit.
+    pub fn is_seen(self, unit: Unit) -> bool {
+        self.knows(self.side(unit).enemy(), unit)
+    }
+
+    /// 3.6 The counter on top of a pile: the vehicle, or the unit that came last.
+    pub fn top(self, side: Side, space: Space, level: Level) -> Option<Unit> {
+        let of = self.t.of[side.index()];
+        let mut pile = self.here(space).filter(|&unit| of.contains(unit) && self.level(unit) == level);
+        let first = pile.next()?;
+        if self.t.vehicles.contains(first) {
+            return Some(first);
+        }
+        Some(pile.find(|&unit| self.t.vehicles.contains(unit)).unwrap_or(first))
+    }
+
+    /// Units of a side that its enemy meets under their own name: examined, or on top of a pile.
+    pub fn shown_to_enemy(self, side: Side) -> Units {
+        let mut shown = self.examined_units(side.enemy());
+        if self.fog() == Fog::Tabletop {
+            for space in self.occupied(side) {
+                for level in Level::BOTH {
+                    shown.extend(self.top(side, space, level));
+                }
+            }
+        }
+        shown
+    }
+
+    /// The position as a side could write it down, for its own reckoning: enemy snipers it has not found are not there.
+    pub fn known_state(self, side: Side) -> State {
+        let mut state = self.s.clone();
+        let known = self.examined_units(side);
+        let mut journal = kernel::Journal::deaf();
+        let mut play = Play { t: self.t, s: &mut state, j: &mut journal };
+        for sniper in self.t.snipers & self.t.of[side.enemy().index()] {
+            if self.whereabouts(sniper).is_some() && !known.contains(sniper) {
+                play.put(sniper, Place::Cup);
+            }
+        }
+        state
+    }
+
+    /// Units that the step under way names; they keep their names in every world.
+    fn named_by_step(self) -> Units {
+        let mut named = Units::empty();
+        match self.s.step {
+            Step::PlaceFacing { unit, .. } | Step::Entry { unit, .. } => {
+                named.insert(unit);
+            }
+            Step::Active { active }
+            | Step::InterdictedRoll { active }
+            | Step::ObstacleRoll { active, .. } => {
+                named.insert(active.unit);
+            }
+            Step::Assault { assault } | Step::AssaultRoll { assault } => named |= assault.attackers,
+            Step::Spotter { mission } => named |= of_mission(mission),
+            Step::FireRoll { attack }
+            | Step::HitRoll { attack }
+            | Step::ScatterRoll { attack }
+            | Step::StrikeRoll { attack }
+            | Step::StrikeUnitRoll { attack }
+            | Step::DudayevRoll { attack }
+            | Step::HotelRoll { attack } => named |= of_attack(attack),
+            _ => {}
+        }
+        named
+    }
+
+    /// Units whose names `knower` cannot know, in classes within which any exchange of names looks the same to it.
+    ///
+    /// Kinds that matter to what the knower may do stay apart: snipers, whom foot units may catch and who slow them down;
+    /// leaders, who see and need no room; carriers and tanks, which hold different passengers; Schmel units on foot, whose
+    /// range is shorter; Dudayev, whose points are open.
+    fn hidden_classes(self, knower: Side) -> [Units; 6] {
+        let side = knower.enemy();
+        let shown = self.shown_to_enemy(side) | self.named_by_step();
+        let mut classes = [Units::empty(); 6];
+        for unit in self.t.of[side.index()] - shown {
+            let place = self.place(unit);
+            let on_map = self.whereabouts(unit).is_some();
+            let in_cup = side == Side::Chechen && matches!(place, Place::Cup | Place::Drawn);
+            if !on_map && !in_cup {
+                continue;
+            }
+            let on_foot = matches!(place, Place::On(..));
+            if unit == self.t.dudayev || (self.t.schmels.contains(unit) && on_foot) {
+                continue;
+            }
+            let class = if self.t.snipers.contains(unit) {
+                0
+            } else if self.t.leaders.contains(unit) {
+                1
+            } else if self.t.apcs.contains(unit) {
+                2
+            } else if self.t.tanks.contains(unit) {
+                3
+            } else if self.t.schmels.contains(unit) {
+                4
+            } else {
+                5
+            };
+            classes[class].insert(unit);
+        }
+        classes
+    }
+
+    /// Another name for every unit, as far as `knower` cannot tell.
+    pub fn renaming(self, knower: Side, rng: &mut Rng) -> [u8; UNITS] {
+        let mut names: [u8; UNITS] = std::array::from_fn(|i| i as u8);
+        for class in self.hidden_classes(knower) {
+            let mut old: arrayvec::ArrayVec<u8, UNITS> = class.iter().map(|unit| unit.0).collect();
+            let new = old.clone();
+            for i in (1..old.len()).rev() {
+                old.swap(i, rng.index(i + 1));
+            }
+            for (from, to) in new.into_iter().zip(old) {
+                names[usize::from(from)] = to;
+            }
+        }
+        names
+    }
+}
+
+fn of_then(then: Then) -> Units {
+    match then {
+        Then::Unit(active) => Units::one(active.unit),
+        Then::Call(_) => Units::empty(),
+    }
+}
+
+fn of_mission(mission: Mission) -> Units {
+    let gun = match mission.gun {
+        Gun::OnMap(unit) => Units::one(unit),
+        Gun::Artillery | Gun::Interdiction | Gun::Buratino => Units::empty(),
+    };
+    gun | of_then(mission.then)
+}
+
+fn of_attack(attack: Attack) -> Units {
+    let firer = match attack.weapon {
+        Weapon::Direct(unit) | Weapon::OnMap(unit) => Units::one(unit),
+        Weapon::Artillery | Weapon::Buratino | Weapon::Assault => Units::empty(),
+    };
+    firer | of_then(attack.then) | attack.left | Units::one(attack.target)
+}
+
+impl State {
+    /// The same position with other names for the units.
+    pub fn renamed(&self, names: &[u8; UNITS]) -> State {
+        let rename = |unit: Unit| Unit(names[unit.index()]);
+        let byte = |it: u8| if it == NOBODY { NOBODY } else { names[usize::from(it)] };
+        let set = |units: Units| -> Units { units.iter().map(rename).collect() };
+        let mut new = self.clone();
+        for old in 0..UNITS {
+            let to = usize::from(names[old]);
+            new.place[to] = match self.place[old] {
+                Place::Aboard(vehicle) => Place::Aboard(rename(vehicle)),
+                place => place,
+            };
+            new.facing[to] = self.facing[old];
+            new.status[to] = self.status[old];
+            new.cargo[to] = self.cargo[old].map(byte);
+            new.next[to] = byte(self.next[old]);
+        }
+        for head in &mut new.head {
+            *head = byte(*head);
+        }
+        for units in [
+            &mut new.activated,
+            &mut new.fired,
+            &mut new.moved,
+            &mut new.fired_on,
+            &mut new.spotting,
+            &mut new.supporting,
+            &mut new.bonus_used,
+            &mut new.loaded,
+            &mut new.put_down,
+        ] {
+            *units = set(*units);
+        }
+        if let Step::PlaceHex { unit, .. } = &mut new.step {
+            *unit = rename(*unit);
+        }
+        new
+    }
+
+    /// Deals another world that a side cannot tell apart from this one.
+    pub fn redeal(&mut self, t: &Tables, knower: Side, rng: &mut Rng) {
+        let names = Look { t, s: self }.renaming(knower, rng);
+        *self = self.renamed(&names);
+    }
+}
+
+impl Play<'_> {
+    /// Whether a fact about a unit may be told to both sides; not looked at when nobody listens.
+    pub fn shows(&self, unit: Unit) -> bool {
+        self.j.listening() && self.look().is_seen(unit)
+    }
+
+    /// Tells a fact about a unit to those who may know it.
+    pub fn tell(&mut self, unit: Unit, rule: RuleRef, event: Event) {
+        self.tell_if(self.shows(unit), unit, rule, event);
+    }
+
+    /// The same where the caller knows who may; whether both sides were told.
+    pub fn tell_if(&mut self, seen: bool, unit: Unit, rule: RuleRef, event: Event) -> bool {
+        if seen {
+            self.note(rule, event);
+        } else {
+            let side = self.look().side(unit);
+            self.whisper(side, rule, event);
+        }
+        seen
+    }
+}

@@ -1,0 +1,69 @@
+//! 5.0 Preparation for play.
+
+use board::{Member, Space};
+use kernel::{Journal, Options};
+
+use crate::{
+    m08_impulses::Impulse,
+    sequence::Step,
+    state::{Place, Play, Post, State, option},
+    tables::{LEADERS, Leaders, SPACES, Side, Spaces, Tables, UNITS, Units, Weather},
+};
+
+impl State {
+    /// 5.1 Units and Leaders stand as the scenario lists them. 5.2 The Axis holds the Advantage. 5.3 Turn 1 begins with
+    /// the Impulse Phase, in Clear weather, without partisans and Security markers.
+    pub fn new(t: &Tables, options: Options) -> State {
+        let holder = t.scenario.scenario.advantage;
+        let mut state = State {
+            step: Step::Impulse { side: Side::Axis },
+            turn: 1,
+            round: 0,
+            weather: Weather::Clear,
+            takeover: false,
+            passed: None,
+            pressed_on: false,
+            advantage: Some(holder),
+            advantage_next: None,
+            advantage_at_start: holder,
+            advantage_used: false,
+            soviet: t.soviet_start,
+            security: Spaces::empty(),
+            partisans: Spaces::empty(),
+            interdicted: None,
+            place: [Place::Waiting; UNITS],
+            here: [Units::empty(); SPACES],
+            occupied: [Spaces::empty(); 2],
+            reduced: Units::empty(),
+            activity: [Units::empty(); 3],
+            officer: [Post::Waiting; LEADERS],
+            officers: [Leaders::empty(); SPACES],
+            arriving: Leaders::empty(),
+            impulse: Impulse::none(),
+            bid: 0,
+            swapped: false,
+            options,
+        };
+        let mut journal = Journal::deaf();
+        let mut play = Play { t, s: &mut state, j: &mut journal };
+        for &(unit, space, reduced) in &t.setup_units {
+            play.put(unit, on(space));
+            if reduced {
+                play.s.reduced.insert(unit);
+            }
+        }
+        for &(leader, space) in &t.setup_leaders {
+            play.post(leader, Post::On(space.index() as u8));
+        }
+        if options.has(option::BID) {
+            play.go(Step::Bid { seat: 0, first: (Side::Axis, 0) });
+        } else {
+            play.open_game();
+        }
+        state
+    }
+}
+
+fn on(space: Space) -> Place {
+    Place::On(Member::index(space) as u8)
+}

@@ -1,0 +1,207 @@
+//! Exact odds: every throw counted, every modifier with its case, the answer of the defender included.
+
+use board::Space;
+use kernel::rules::Rulebook;
+use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
+
+use crate::{
+    action::Air,
+    m10_assault::{Duty, Fight, Result, Term, Terms, sum},
+    prose::{leader_name, term_words, unit_name},
+    state::{Look, Place, State},
+    tables::{Unit, Units},
+};
+
+/// Odds with the rulebook at hand, for the provenance of each number.
+#[derive(Clone, Copy)]
+pub struct Bookmaker<'a> {
+    pub look: Look<'a>,
+    pub book: &'a Rulebook,
+}
+
+/// Throws of two dice, and of two dice followed by a counter-attack's two.
+const THROWS: u64 = 36;
+const BOTH: u64 = THROWS * THROWS;
+
+/// What a Success leaves the defender with.
+#[derive(Clone, Copy)]
+enum Aftermath {
+    /// Nobody: the Area is taken.
+    Cleared,
+    /// His best counter-attack, by whom and with what total.
+    Counter(Unit, i8),
+}
+
+impl Look<'_> {
+    /// The best assault on an Area with everybody who can take part: the Point Unit that makes the greatest total.
+    pub fn best_assault(self, at: Space) -> Option<Fight> {
+        let eligible = self.eligible(at);
+        let total = |&unit: &Unit| self.assault_total(self.fight(at, unit, eligible));
+        let point =
+            self.points(at, eligible).iter().max_by_key(|unit| (total(unit), std::cmp::Reverse(*unit)))?;
+        Some(self.fight(at, point, eligible))
+    }
+
+    /// The best counter-attack after a Success, the defender having spread the points as suits it best.
+    fn aftermath(self, fight: Fight) -> Aftermath {
+        let points = self.defender_points(Result::Success, fight.point, fight.extra[1]);
+        let mut after = self.s.clone();
+        best_spread(self, &mut after, fight, points, true)
+            .map_or(Aftermath::Cleared, |(unit, total)| Aftermath::Counter(unit, total))
+    }
+}
+
+fn best_spread(
+    look: Look<'_>,
+    state: &mut State,
+    fight: Fight,
+    points: u8,
+    first: bool,
+) -> Option<(Unit, i8)> {
+    let here = Look { t: look.t, s: state };
+    let victims = if points > 0 { here.victims(fight.defender(), fight.area, first) } else { Units::empty() };
+    if victims.is_empty() {
+        let units = here.units(fight.defender(), fight.area);
+        let total = |unit: Unit| (here.counter_total(fight, unit), std::cmp::Reverse(unit));
+        let unit = units.iter().max_by_key(|&unit| total(unit))?;
+        return Some((unit, here.counter_total(fight, unit)));
+    }
+    let mut best: Option<(Unit, i8)> = None;
+    for victim in victims {
+        let mut next = state.clone();
+        strike(&mut next, fight, victim);
+        let found = best_spread(look, &mut next, fight, points - 1, false);
+        if let Some(found) = found
+            && best.is_none_or(|best| found.1 > best.1)
+        {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+/// Takes a step from a unit in a position that is only thought of.
+fn strike(state: &mut State, fight: Fight, unit: Unit) {
+    if !state.reduced.insert(unit) {
+        state.here[fight.area.index()].remove(unit);
+        state.place[usize::from(unit.0)] = Place::Eliminated;
+    }
+}
+
+impl Bookmaker<'_> {
+    /// The odds of an assault, and of the counter-attack that may follow a Success.
+    pub fn assault(self, fight: Fight, assumes: &str) -> Odds {
+        let look = self.look;
+        let total = look.assault_total(fight);
+        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
+        let space = &look.t.info(fight.area).name;
+        let points = look.defender_points(Result::Success, fight.point, 0);
+        let back = if fight.duty == Duty::Mandatory { ", the attackers go back" } else { "" };
+        let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
+        let mut outcomes = vec![
+            outcome(format!("failure: the Point Unit loses a step{back}"), ways[0] * THROWS, 0),
+            outcome("stalemate: both lose a step".to_owned(), ways[1] * THROWS, 1),
+        ];
+        let mut sums = vec![
+            self.sum("Attack", "", &look.attack_terms(fight)),
+            self.sum("Defence", "2d6", &look.defence_terms(fight.defender(), fight.area)),
+        ];
+        let mut assumed = assumes.to_owned();
+        let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
+        match look.aftermath(fight) {
+            Aftermath::Cleared => {
+                outcomes.push(outcome(format!("success: {lost}, the Area is cleared"), ways[2] * THROWS, 4));
+            }
+            Aftermath::Counter(unit, total) => {
+                let counter = look.t.chances(i32::from(total)).map(|ways| ways as u64);
+                let driven = if fight.duty == Duty::Here { "" } else { " and throws them back" };
+                let labels = [
+                    (format!("success: {lost}, the counter-attack fails"), counter[0], 4),
+                    (format!("success: {lost}, the counter-attack costs both a step"), counter[1], 3),
+                    (format!("success: {lost}, but the counter-attack hits{driven}"), counter[2], 2),
+                ];
+                outcomes.extend(labels.map(|(label, n, weight)| outcome(label, ways[2] * n, weight)));
+                sums.push(self.sum("Counter-attack", "", &look.counter_terms(fight, unit)));
+                let name = unit_name(look.t, unit);
+                assumed = format!("{assumed} After a Success {name} counter-attacks.").trim().to_owned();
+            }
+        }
+        outcomes.retain(|outcome| outcome.ways > 0);
+        let (successes, of) = (ways[2] * THROWS, BOTH);
+        Odds {
+            title: format!("Assault in {space}").into(),
+            headline: Headline { ways: successes, says: "chance of a Success".into() },
+            assumes: assumed.into(),
+            of,
+            outcomes,
+            sums,
+            mean: format!("The assault total is {total}: the dice must show less.").into(),
+        }
+    }
+
+    /// The odds of a counter-attack.
+    pub fn counter(self, mut fight: Fight, unit: Unit, last_stand: bool) -> Odds {
+        let look = self.look;
+        fight.last_stand = last_stand;
+        let total = look.counter_total(fight, unit);
+        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
+        let driven = if last_stand || fight.duty == Duty::Here { "" } else { ", the attackers go back" };
+        let own = if last_stand { "nothing happens" } else { "it loses a step" };
+        let both = if last_stand { "the attackers lose a step" } else { "both lose a step" };
+        let points = look.defender_points(Result::Success, unit, 0);
+        let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
+        let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
+        let mut outcomes = vec![
+            outcome(format!("failure: {own}"), ways[0], 0),
+            outcome(format!("stalemate: {both}"), ways[1], 1),
+            outcome(format!("success: {lost}{driven}"), ways[2], 4),
+        ];
+        outcomes.retain(|outcome| outcome.ways > 0);
+        Odds {
+            title: format!("{} counter-attacks", unit_name(look.t, unit)).into(),
+            headline: Headline { ways: ways[2], says: "chance of a Success".into() },
+            assumes: "".into(),
+            of: THROWS,
+            outcomes,
+            sums: vec![
+                self.sum("Counter-attack", "", &look.counter_terms(fight, unit)),
+                self.sum("Defence", "2d6", &look.defence_terms(fight.attacker, fight.area)),
+            ],
+            mean: format!("The total is {total}: the dice must show less.").into(),
+        }
+    }
+
+    /// The same assault with Air Support declared.
+    pub fn with_air(self, mut fight: Fight, air: Air, assumes: &str) -> Odds {
+        if air != Air::None {
+            fight.air = air;
+        }
+        self.assault(fight, assumes)
+    }
+
+    fn sum(self, name: &str, dice: &str, terms: &Terms) -> Sum {
+        Sum {
+            name: name.into(),
+            dice: dice.into(),
+            total: i32::from(sum(terms)),
+            lines: terms.iter().map(|term| self.line(term)).collect(),
+        }
+    }
+
+    fn line(self, term: &Term) -> SumLine {
+        let t = self.look.t;
+        let words = term_words(
+            term.what,
+            |unit| unit_name(t, unit).to_string(),
+            |leader| leader_name(t, leader).to_string(),
+            |space| t.info(space).name.clone(),
+        );
+        let doubt = self.book.case(term.rule.0).and_then(|case| case.doubt());
+        SumLine {
+            says: words.into(),
+            cites: term.rule.0.into(),
+            value: i32::from(term.value),
+            provenance: doubt.map(|doubt| Name::from(doubt.word())),
+        }
+    }
+}

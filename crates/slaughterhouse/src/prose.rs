@@ -1,0 +1,288 @@
+//! The words of the journal, once. `@riga` is a location and `#pz4` a piece; clients show their names.
+
+use board::{Member, Space};
+use kernel::Entry;
+use view::{Line, Name, Rank};
+
+use crate::{
+    action::Air,
+    event::Event,
+    m10_assault::{Duty, Result, Term, What},
+    m11_advantage::Use,
+    m19_victory::Victory,
+    tables::{Leader, Side, Tables, Unit, Units},
+};
+
+pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
+    let telling = Telling { t };
+    let (rank, side, dice) = manner(t, entry.event);
+    Line {
+        seq: entry.seq,
+        cites: entry.rule.0.into(),
+        side: side.map(|side| side.id().into()),
+        says: telling.says(entry.event).into(),
+        rank,
+        dice,
+        provenance: None,
+    }
+}
+
+/// How loud a fact is told, whose it is, and the dice beside it.
+fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
+    let of = |unit: Unit| Some(t.counter(unit).side);
+    let his = |leader: Leader| Some(t.officer(leader).side);
+    let plain = |side: Option<Side>| (Rank::Fact, side, Vec::new());
+    let detail = |side: Option<Side>| (Rank::Detail, side, Vec::new());
+    match event {
+        Event::Turn { .. } | Event::EndPhase => (Rank::Heading, None, Vec::new()),
+        Event::Impulse { side, .. } => (Rank::Heading, Some(side), Vec::new()),
+        Event::BidDice { dice } => (Rank::Fact, None, dice.to_vec()),
+        Event::WeatherDie { die } | Event::TakeoverDie { die, .. } | Event::EndRoll { die, .. } => {
+            (Rank::Fact, None, vec![die])
+        }
+        Event::Rolled { dice, .. } => (Rank::Fact, None, dice.to_vec()),
+        Event::Attack { .. } | Event::Defence { .. } => detail(None),
+        Event::Control { side, .. } => detail(Some(side)),
+        Event::LeaderMoved { leader, .. } => detail(his(leader)),
+        Event::LeaderArrived { leader, .. }
+        | Event::LeaderGone { leader }
+        | Event::LeaderCaught { leader }
+        | Event::LeaderOnTrack { leader, .. }
+        | Event::LeaderDisplaced { leader, .. }
+        | Event::Stationed { leader, .. } => plain(his(leader)),
+        Event::Operates { side, .. }
+        | Event::Passed { side }
+        | Event::ExtraLoss { side }
+        | Event::StandsFast { side, .. }
+        | Event::AdvantageUsed { side, .. }
+        | Event::AdvantageTo { side, .. } => plain(Some(side)),
+        Event::Arrived { unit, .. }
+        | Event::Restored { unit, .. }
+        | Event::Rebuilt { unit, .. }
+        | Event::Redeployed { unit, .. }
+        | Event::Moved { unit, .. }
+        | Event::Reduced { unit }
+        | Event::Eliminated { unit }
+        | Event::Withdrew { unit }
+        | Event::Retreats { unit, .. }
+        | Event::NoRetreat { unit }
+        | Event::CounterAttacks { unit, .. }
+        | Event::Overruns { unit, .. }
+        | Event::Isolated { unit } => plain(of(unit)),
+        Event::Assaults { fight, .. } => plain(Some(fight.attacker)),
+        Event::Security { .. } | Event::Takeover | Event::Interdicts { .. } => plain(Some(Side::Axis)),
+        Event::Partisans { .. } => plain(Some(Side::Soviet)),
+        Event::Victory { victory } => plain(Some(victory.side())),
+        _ => plain(None),
+    }
+}
+
+struct Telling<'a> {
+    t: &'a Tables,
+}
+
+impl Telling<'_> {
+    fn unit(&self, unit: Unit) -> String {
+        format!("#{}", self.t.counter(unit).id)
+    }
+
+    fn leader(&self, leader: Leader) -> String {
+        format!("#{}", self.t.officer(leader).id)
+    }
+
+    fn units(&self, units: Units) -> String {
+        view::list(&units.iter().map(|unit| self.unit(unit)).collect::<Vec<_>>())
+    }
+
+    fn at(&self, space: Space) -> String {
+        format!("@{}", self.t.graph.id(space))
+    }
+
+    fn says(&self, event: Event) -> String {
+        let (unit, leader, at) = (|it| self.unit(it), |it| self.leader(it), |it| self.at(it));
+        match event {
+            Event::Bid { side, number } => format!("You name the {} side and bid {number}.", side.name()),
+            Event::Bids { first, second } => format!(
+                "The bids are opened: {} with {} and {} with {}.",
+                first.0.name(),
+                first.1,
+                second.0.name(),
+                second.1
+            ),
+            Event::BidDice { dice } => format!("Equal bids: {} against {}.", dice[0], dice[1]),
+            Event::Sides { first, needed } => {
+                format!("The first player is {}; the Axis needs {needed} victory points.", first.name())
+            }
+            Event::Turn { turn } => {
+                format!("Turn {turn}: {}", self.t.scenario.scenario.dates[usize::from(turn) - 1])
+            }
+            Event::WeatherDie { .. } => "The weather die.".to_owned(),
+            Event::WeatherShifted => "The die is changed by one.".to_owned(),
+            Event::Weather { weather } => format!("The weather is {}.", weather.name()),
+            Event::Arrived { unit: it, at: space } => format!("{} arrives in {}.", unit(it), at(space)),
+            Event::LeaderArrived { leader: it, at: space } => {
+                format!("{} arrives in {}.", leader(it), at(space))
+            }
+            Event::LeaderGone { leader: it } => format!("{} leaves the game.", leader(it)),
+            Event::Restored { unit: it, price } => {
+                format!("{} is brought to full strength for {price}.", unit(it))
+            }
+            Event::Rebuilt { unit: it, at: space, price } => {
+                format!("{} is rebuilt in {} for {price}.", unit(it), at(space))
+            }
+            Event::Stationed { leader: it, at: space } => format!("{} goes to {}.", leader(it), at(space)),
+            Event::TakeoverDie { early: true, .. } => "Hitler loses patience with his generals.".to_owned(),
+            Event::TakeoverDie { early: false, .. } => "The generals keep command for now.".to_owned(),
+            Event::Takeover => "Hitler takes command.".to_owned(),
+            Event::Security { at: space } => format!("Security troops in {}.", at(space)),
+            Event::SecurityGone { at: space } => format!("The Security marker in {} is removed.", at(space)),
+            Event::Partisans { at: space } => format!("Partisans in {}.", at(space)),
+            Event::PartisansGone { at: space } => format!("The partisans in {} disappear.", at(space)),
+            Event::Impulse { side, round } => format!("{} impulse, round {round}", side.name()),
+            Event::Interdicts { at: space } => {
+                format!("The air force interdicts the railways around {}.", at(space))
+            }
+            Event::InterdictionOver => "The interdiction is over.".to_owned(),
+            Event::Operates { side, at: space } => format!("{} operates from {}.", side.name(), at(space)),
+            Event::Redeployed { unit: it, from, to } => {
+                format!("{} redeploys from {} to {}.", unit(it), at(from), at(to))
+            }
+            Event::Passed { side } => format!("{} passes.", side.name()),
+            Event::BothPassed => "Both sides have passed: the Impulse Phase ends.".to_owned(),
+            Event::Moved { unit: it, from, to } => {
+                format!("{} moves from {} to {}.", unit(it), at(from), at(to))
+            }
+            Event::LeaderMoved { leader: it, to } => format!("{} goes to {}.", leader(it), at(to)),
+            Event::LeaderCaught { leader: it } => format!("{} is caught without troops.", leader(it)),
+            Event::LeaderOnTrack { leader: it, turn } => {
+                format!("{} leaves the map and may return in turn {turn}.", leader(it))
+            }
+            Event::LeaderDisplaced { leader: it, to } => {
+                format!("{} has lost his unit and goes to {}.", leader(it), at(to))
+            }
+            Event::Control { space, side } => format!("{} controls {}.", side.name(), at(space)),
+            Event::Assaults { fight, air } => {
+                let mut others = fight.participants;
+                others.remove(fight.point);
+                let with =
+                    if others.is_empty() { String::new() } else { format!(" with {}", self.units(others)) };
+                let air = match air {
+                    Air::None => "",
+                    Air::Focus => "; the air force supports this attack",
+                    Air::Spread => "; the air force supports every attack",
+                };
+                let kind = match fight.duty {
+                    Duty::Mandatory => "assaults",
+                    Duty::Optional => "joins the battle of",
+                    Duty::Here => "attacks in",
+                };
+                format!("{} {kind} {}{with}{air}.", unit(fight.point), at(fight.area))
+            }
+            Event::Attack { term } => format!("Attack {:+}: {}.", term.value, self.term(term)),
+            Event::Defence { term } => format!("Defence {:+}: {}.", term.value, self.term(term)),
+            Event::Rolled { dice, total, result, counter } => {
+                let what = if counter { "The counter-attack" } else { "The assault" };
+                let outcome = match result {
+                    Result::Failure => "fails",
+                    Result::Stalemate => "ends in a stalemate",
+                    Result::Success => "succeeds",
+                };
+                format!("{what} has a total of {total} against {}: it {outcome}.", dice[0] + dice[1])
+            }
+            Event::Shifted { result } => format!("The battle turns: {}.", result.word()),
+            Event::ExtraLoss { side } => format!("The {} side suffers one point more.", side.name()),
+            Event::Reduced { unit: it } => format!("{} is reduced.", unit(it)),
+            Event::Eliminated { unit: it } => format!("{} is eliminated.", unit(it)),
+            Event::Withdrew { unit: it } => format!("{} gives ground.", unit(it)),
+            Event::Retreats { unit: it, from, to } => {
+                format!("{} retreats from {} to {}.", unit(it), at(from), at(to))
+            }
+            Event::NoRetreat { unit: it } => format!("{} has no way out and is eliminated.", unit(it)),
+            Event::StandsFast { side, at: space } => {
+                format!("The {} side stands fast in {}.", side.name(), at(space))
+            }
+            Event::CounterAttacks { unit: it, last_stand: true } => {
+                format!("{} makes a last stand before the panzers overrun it.", unit(it))
+            }
+            Event::CounterAttacks { unit: it, last_stand: false } => format!("{} counter-attacks.", unit(it)),
+            Event::Overruns { unit: it, to } => format!("{} overruns into {}.", unit(it), at(to)),
+            Event::AdvantageUsed { side, use_ } => {
+                format!("{} spends the Advantage on {}.", side.name(), use_words(use_))
+            }
+            Event::AdvantageTo { side, idle: false } => {
+                format!("The Advantage goes to the {} side.", side.name())
+            }
+            Event::AdvantageTo { side, idle: true } => {
+                format!("The Advantage was left idle and goes to the {} side.", side.name())
+            }
+            Event::EndRoll { number, ends: true, .. } => {
+                format!("The end roll needs {number} or less: the Impulse Phase would end.")
+            }
+            Event::EndRoll { number, ends: false, .. } => {
+                format!("The end roll needs {number} or less: the Impulse Phase goes on.")
+            }
+            Event::EndPhase => "End Phase".to_owned(),
+            Event::Isolated { unit: it } => format!("{} is cut off.", unit(it)),
+            Event::Victory { victory: Victory::ThreeCities } => {
+                "The Axis holds all three cities and wins.".to_owned()
+            }
+            Event::Victory { victory: Victory::Axis { points } } => {
+                format!("The Axis holds {points} victory points and wins.")
+            }
+            Event::Victory { victory: Victory::Soviet { points } } => {
+                format!("The Axis holds {points} victory points, which is not enough: the Soviet side wins.")
+            }
+        }
+    }
+
+    fn term(&self, term: Term) -> String {
+        term_words(term.what, |it| self.unit(it), |it| self.leader(it), |it| self.at(it))
+    }
+}
+
+fn use_words(use_: Use) -> &'static str {
+    match use_ {
+        Use::Reserve => "a second Active Area",
+        Use::Battle => "turning the battle",
+        Use::PressOn => "pressing on",
+        Use::Stand => "standing fast",
+        Use::Replacements => "priority replacements",
+        Use::Weather => "a break in the weather",
+        Use::Redeploy => "strategic redeployment",
+    }
+}
+
+/// What a number in a value stands for.
+pub fn term_words(
+    what: What,
+    unit: impl Fn(Unit) -> String,
+    leader: impl Fn(Leader) -> String,
+    at: impl Fn(Space) -> String,
+) -> String {
+    let many =
+        |n: u8, one: &str, more: &str| if n == 1 { format!("one {one}") } else { format!("{n} {more}") };
+    match what {
+        What::AttackFactor(it) => format!("attack factor of {}", unit(it)),
+        What::CounterFactor(it) => format!("counter-attack factor of {}", unit(it)),
+        What::Rating(it) => format!("{} leads", leader(it)),
+        What::OtherInfantry(n) => many(n, "more infantry unit", "more infantry units"),
+        What::OtherPanzers(n) => many(n, "more panzer group", "more panzer groups"),
+        What::Focus => "Air Support for this attack".to_owned(),
+        What::Spread => "Air Support for every attack".to_owned(),
+        What::Snow => "snow".to_owned(),
+        What::Partisans => "partisans".to_owned(),
+        What::Ground(space) => format!("the ground of {}", at(space)),
+        What::FullInfantry(n) => many(n, "infantry unit at full strength", "infantry units at full strength"),
+        What::ReducedInfantry(n) => many(n, "reduced infantry unit", "reduced infantry units"),
+        What::FullPanzers(n) => many(n, "panzer group at full strength", "panzer groups at full strength"),
+        What::ReducedPanzers(n) => many(n, "reduced panzer group", "reduced panzer groups"),
+    }
+}
+
+pub fn unit_name(t: &Tables, unit: Unit) -> Name {
+    t.counters[unit.index()].name.clone()
+}
+
+pub fn leader_name(t: &Tables, leader: Leader) -> Name {
+    t.officers[leader.index()].name.clone()
+}
