@@ -35,6 +35,8 @@ export const play = (id, action, after) => ask(match(id, "/actions"), { action, 
 export const undo = (id, after) => ask(match(id, "/undo"), { after });
 export const query = (id, question) => ask(match(id, "/query"), question);
 export const replay = (id, ply, as) => ask(match(id, `/replay?ply=${ply}${as ? `&as=${encodeURIComponent(as)}` : ""}`));
+export const hint = (id) => ask(match(id, "/hint"), {});
+export const review = (id) => ask(match(id, "/review"));
 export const journal = (id) => ask(match(id, "/journal"));
 export const recordUrl = (id) => match(id, "/record");
 /** The record as text. @param {string} id */

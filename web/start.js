@@ -156,7 +156,7 @@ $(".setup").addEventListener("submit", (event) => { event.preventDefault(); begi
 async function open() {
   const [{ games, players }, mine] = await Promise.all([api.games(), api.matches().catch(() => ({ matches: [] }))]);
   Object.assign(state, { games, players, matches: mine.matches });
-  state.wish.level = players.at(-1)?.id ?? "";
+  state.wish.level = (players.find(({ id }) => id === "normal") ?? players.at(-1))?.id ?? "";
   pick(games[0]?.about.id);
   const handed = JSON.parse(sessionStorage.getItem(HANDED) ?? "null");
   sessionStorage.removeItem(HANDED);

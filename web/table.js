@@ -177,7 +177,7 @@ function commands(app) {
   const list = [
     { name: "undo", says: "Undo the last step", key: "U" }, { name: "fit", says: "Show the whole map", key: "0" }, { name: "text", says: "The map as text", key: "T" },
     { name: "control", says: "Control on the map", key: "C" }, { name: "reach", says: "Reach of a unit", key: "R" }, { name: "sight", says: "What a unit or place sees", key: "V" }, { name: "supply", says: "Supply of a unit", key: "S" }, { name: "next-unit", says: "The next unit with something to do", key: "." }, { name: "since", says: "What happened since my last turn" },
-    { name: "replay", says: "Replay the game" }, { name: "help", says: "Keys and settings", key: "?" },
+    { name: "replay", says: "Replay the game" }, { name: "advice", says: "Ask the machine: a hint, or the review of a finished game" }, { name: "help", says: "Keys and settings", key: "?" },
   ];
   const lines = (by) => () => {
     const all = [...$(".journal").querySelectorAll(".entry, h3")];
@@ -194,7 +194,7 @@ function commands(app) {
   const does = {
     undo: () => app.acts.undo(), "let-go": () => app.acts.letGo(), "close-list": () => app.acts.closeList(),
     "close-stack": then(() => { ui.stack = null; }), "overlay-off": then(() => { ui.overlay = null; app.notice(""); }),
-    retry: () => app.stream.retry(), curtain: then(() => { app.seated = ui.curtain; ui.curtain = null; }),
+    advice: async () => (await import("./advice.js")).advice(app), retry: () => app.stream.retry(), curtain: then(() => { app.seated = ui.curtain; ui.curtain = null; }),
     odds: panel("tracks", ".odds"), journal: panel("journal", ".journal"), boxes: panel("boxes", ".boxes .slot"), map: panel("map", ".board"),
     text: then(() => { ui.text = !ui.text; setTimeout(() => ui.text && $(".textmap button")?.focus()); }),
     control: () => app.acts.overlay("control", { ask: "control" }), reach: () => app.acts.reach(), sight: () => app.acts.sight(), supply: () => app.acts.supply(), "next-unit": () => app.acts.nextUnit(1), "previous-unit": () => app.acts.nextUnit(-1),

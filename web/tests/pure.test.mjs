@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { chart, hintText, turningPoints } from "../advice.js";
 import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
@@ -249,4 +250,13 @@ test("ways to face are gathered into roses, one a level", () => {
 
 test("a unit named in full still has its verb", () => {
   assert.deepEqual(verbs([offer("x", { piece: "a" }, { unit: "a", label: "2 Plt 3 Co 1/81 gets off in 0217" })], "a", "2/3/1/81"), ["gets off"]);
+});
+
+test("advice speaks in the words of the offers and shows the worst decisions first", () => {
+  const choices = [{ action: "end", chance: 612 }, { action: "move a 9", chance: 480 }];
+  assert.equal(hintText(choices, OFFERS), "The machine would play <strong>End impulse (61%)</strong>; then Move A to Ostkirche (9) (48%).");
+  assert.equal(hintText([], OFFERS), "The machine has no advice.");
+  const decisions = [{ ply: 1, loss: 20, chance: 500 }, { ply: 2, loss: 0, chance: 500 }, { ply: 4, loss: 90, chance: 250 }];
+  assert.deepEqual(turningPoints(decisions).map(({ ply }) => ply), [4, 1]);
+  assert.ok(chart(decisions).includes('points="150.0,75.0 300.0,75.0 600.0,112.5"'));
 });

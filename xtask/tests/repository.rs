@@ -32,7 +32,7 @@ fn may_use(name: &str, games: &[String]) -> Option<Vec<String>> {
         "kernel" => list(&["view"]),
         "search" => list(&["kernel"]),
         "games" => [list(&["kernel", "view"]), games.to_vec()].concat(),
-        "lab" => list(&["games", "kernel", "search", "view"]),
+        "lab" => list(&["atlas", "kernel", "search", "view"]),
         "store" => list(&["kernel", "view"]),
         "server" => list(&["atlas", "games", "kernel", "search", "store", "view"]),
         // The binary starts the server, so it alone may know it.

@@ -241,6 +241,10 @@ impl Game for CircleOfFire {
         u16::from(state.turn)
     }
 
+    fn moment(&self, state: &State) -> u32 {
+        self.look(state).moment()
+    }
+
     fn step(&self, state: &State) -> &'static str {
         self.look(state).step_name()
     }

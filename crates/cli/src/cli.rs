@@ -6,7 +6,10 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    commands::{bench, board, completions, example, games, play, replay, rules, serve, simulate},
+    commands::{
+        bench, board, completions, example, games, hint, play, ratings, replay, review, rules, serve,
+        simulate,
+    },
     context::Context,
 };
 
@@ -36,9 +39,12 @@ enum Command {
     Rules(rules::Args),
     Play(play::Args),
     Replay(replay::Args),
+    Hint(hint::Args),
+    Review(review::Args),
     Board(board::Args),
     Example(example::Args),
     Simulate(simulate::Args),
+    Ratings(ratings::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -53,9 +59,12 @@ pub fn run() -> Result<ExitCode> {
         Command::Rules(args) => rules::run(&args, &context),
         Command::Play(args) => play::run(&args, &context),
         Command::Replay(args) => replay::run(&args, &context),
+        Command::Hint(args) => hint::run(&args, &context),
+        Command::Review(args) => review::run(&args, &context),
         Command::Board(args) => board::run(&args, &context),
         Command::Example(args) => example::run(&args, &context),
         Command::Simulate(args) => simulate::run(&args, &context),
+        Command::Ratings(args) => ratings::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Completions(args) => completions::run(&args),
     }

@@ -13,7 +13,6 @@ mod files;
 mod luck;
 mod opponent;
 mod progress;
-mod stats;
 mod text;
 
 fn main() -> ExitCode {

@@ -57,6 +57,11 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The turn of the game, which never goes back.
     fn turn(&self, state: &Self::State) -> u16;
+    /// A clock that ticks whenever the position can be judged as it stands: by default the turn. A game of
+    /// impulses or phases counts them too, so that search compares positions with equal numbers of them played.
+    fn moment(&self, state: &Self::State) -> u32 {
+        u32::from(self.turn(state))
+    }
     /// The named step of the sequence of play.
     fn step(&self, state: &Self::State) -> &'static str;
     /// How good the position is for this seat, in hundredths of whatever the game counts; zero-sum.

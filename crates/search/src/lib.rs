@@ -8,21 +8,35 @@
 //! | `glimpse.rs` | what a player may see |
 //! | `random.rs` | every legal action equally likely |
 //! | `greedy.rs` | one step ahead on the game's own evaluation |
+//! | `tree.rs` | open-loop information-set tree search |
+//! | `exact.rs` | exact play where little is left |
+//! | `searcher.rs` | the player that searches, on several threads |
+//! | `settings.rs` | what a search may spend |
+//! | `advice.rs` | hints, and the review of a game that was played |
 //! | `driver.rs` | a game between players, from a seed |
 //! | `erased.rs` | players without their game's type, for the edge |
 #![deny(missing_docs, clippy::float_arithmetic)]
 
+mod advice;
 mod driver;
 mod erased;
+mod exact;
 mod glimpse;
 mod greedy;
 mod random;
+mod searcher;
+mod settings;
+mod tree;
 
+pub use advice::{Judged, advise, review};
 pub use driver::{Played, Spoiled, play_game, record_game, seat_players};
-pub use erased::{AnyPlayer, any_player};
+pub use erased::{Advice, Adviser, AnyPlayer, Reviewed, adviser, any_player, any_player_with};
 pub use glimpse::Glimpse;
 pub use greedy::Greedy;
 pub use random::Random;
+pub use searcher::Search;
+pub use settings::{Means, Settings};
+pub use tree::{Choice, ONE, Tree};
 
 use kernel::Game;
 
@@ -35,30 +49,72 @@ pub trait Player<G: Game>: Send {
 }
 
 /// The names that [`player`] knows, with what they do.
-pub const PLAYERS: [(&str, &str); 2] = [
+pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "looks one step ahead and takes what the game values most"),
+    ("easy", "searches a little"),
+    ("normal", "searches"),
+    ("hard", "searches widely"),
+    ("expert", "searches as long as a person would"),
+    ("search", "searches with a budget of its own: search:iterations=2000,threads=2"),
 ];
+
+/// Walks through the tree for a decision, by level.
+pub const LEVELS: [(&str, u32); 4] = [("easy", 20), ("normal", 200), ("hard", 2_000), ("expert", 20_000)];
 
 /// A name that is no player's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no player '{asked}'; there are {}", known())]
-pub struct UnknownPlayer {
-    /// What was asked for.
-    pub asked: String,
+pub enum UnknownPlayer {
+    /// Nobody is called that.
+    #[error("there is no player '{asked}'; there are {}", known())]
+    Name {
+        /// What was asked for.
+        asked: String,
+    },
+    /// A search that cannot be made.
+    #[error("cannot read the player '{asked}': {reason}")]
+    Settings {
+        /// What was asked for.
+        asked: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 fn known() -> String {
-    PLAYERS.map(|(name, _)| name).join(" and ")
+    let [names @ .., last] = PLAYERS.map(|(name, _)| name);
+    format!("{} and {last}", names.join(", "))
 }
 
 /// The player with this name. The seed pins whatever it leaves to chance.
 pub fn player<G: Game>(spec: &str, seed: u64) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
+    player_with(spec, seed, Means::default())
+}
+
+/// The player with this name, with a clock or a way to stop it.
+pub fn player_with<G: Game>(
+    spec: &str,
+    seed: u64,
+    means: Means,
+) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
     match spec {
         "random" => Ok(Box::new(Random::new(seed))),
         "greedy" => Ok(Box::new(Greedy::new(seed))),
-        _ => Err(UnknownPlayer { asked: spec.to_owned() }),
+        _ => Ok(Box::new(Search::new(spec, settings(spec)?, means, seed))),
     }
+}
+
+/// What a searching player of this name may spend.
+pub fn settings(spec: &str) -> Result<Settings, UnknownPlayer> {
+    if let Some((_, iterations)) = LEVELS.iter().find(|(name, _)| *name == spec) {
+        return Ok(Settings::with_iterations(*iterations));
+    }
+    let text = match spec.strip_prefix("search") {
+        Some("") => "",
+        Some(rest) if rest.starts_with(':') => &rest[1..],
+        _ => return Err(UnknownPlayer::Name { asked: spec.to_owned() }),
+    };
+    Settings::parse(text).map_err(|reason| UnknownPlayer::Settings { asked: spec.to_owned(), reason })
 }
 
 #[cfg(test)]
@@ -73,6 +129,11 @@ mod tests {
             assert_eq!(player::<Dummy>(name, 1).unwrap().name(), name);
         }
         let error = player::<Dummy>("gready", 1).map(|player| player.name()).unwrap_err();
-        assert_eq!(error.to_string(), "there is no player 'gready'; there are random and greedy");
+        assert_eq!(
+            error.to_string(),
+            "there is no player 'gready'; there are random, greedy, easy, normal, hard, expert and search"
+        );
+        let error = player::<Dummy>("search:depth=3", 1).map(|player| player.name()).unwrap_err();
+        assert!(error.to_string().contains("a search has no 'depth'"), "{error}");
     }
 }

@@ -14,6 +14,7 @@
 // This crate talks to the outside world.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod advice;
 mod app;
 mod body;
 mod dice;

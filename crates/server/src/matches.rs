@@ -20,6 +20,7 @@ use store::{MatchId, NewMatch, NewSeat};
 use view::{Line, Overlay, Query};
 
 use crate::{
+    advice::Asks,
     app::App,
     body::{At, Body, LONG},
     dice,
@@ -27,6 +28,7 @@ use crate::{
     events,
     identity::{Caller, Holder, secret},
     look::{Look, Meta, now},
+    opponent::UNLISTED,
     table::{HUMAN, Table},
 };
 
@@ -39,6 +41,8 @@ pub fn router() -> Router<App> {
         .route("/api/matches/{id}/undo", post(undo))
         .route("/api/matches/{id}/query", post(query))
         .route("/api/matches/{id}/replay", get(replay))
+        .route("/api/matches/{id}/hint", post(hint))
+        .route("/api/matches/{id}/review", get(review))
         .route("/api/matches/{id}/journal", get(journal))
         .route("/api/matches/{id}/record", get(record))
 }
@@ -46,7 +50,7 @@ pub fn router() -> Router<App> {
 /// How many matches the list shows.
 const LISTED: usize = 100;
 /// Who plays against somebody who named nobody.
-const DEFAULT_LEVEL: &str = "greedy";
+const DEFAULT_LEVEL: &str = "normal";
 
 /// Where the browser shows a match.
 pub fn url(id: MatchId) -> String {
@@ -172,7 +176,7 @@ fn seats(game: &dyn AnyGame, asked: &Begin, holder: &Holder, invite: Option<&str
         None => 0,
     };
     let level = asked.level.as_deref().unwrap_or(DEFAULT_LEVEL);
-    if search::PLAYERS.iter().all(|(name, _)| *name != level) {
+    if level == UNLISTED || search::PLAYERS.iter().all(|(name, _)| *name != level) {
         return Err(Error::bad("level", format!("There is no player '{level}'.")));
     }
     let person = |holder: Option<&Holder>, invite: Option<&str>| NewSeat {
@@ -288,6 +292,22 @@ async fn replay(
     let work = |table: Table| async move { table.replay(caller, asked.ply, asked.side.as_deref()).await };
     let look = app.tables.with(&app, id, work).await?;
     Ok(json_text(look.to_json_with_plies()))
+}
+
+/// What the machine would play in the caller's place.
+async fn hint(State(app): State<App>, caller: Caller, At(id): At) -> Result<Response> {
+    let caller = &caller;
+    let told =
+        app.tables.with(&app, id, |table| async move { table.advise(caller, Asks::Hint).await }).await?;
+    Ok(json_text(told))
+}
+
+/// A finished game as the machine sees it.
+async fn review(State(app): State<App>, caller: Caller, At(id): At) -> Result<Response> {
+    let caller = &caller;
+    let told =
+        app.tables.with(&app, id, |table| async move { table.advise(caller, Asks::Review).await }).await?;
+    Ok(json_text(told))
 }
 
 /// The whole journal: a view carries only its end.

@@ -9,6 +9,7 @@ use kernel::{
     erased::AnyGame,
     rules::{Provenance, Rulebook},
 };
+use search::Adviser;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -28,6 +29,7 @@ pub struct Shelf {
 pub struct Shelved {
     pub game: Box<dyn AnyGame>,
     pub agency: Agency,
+    pub adviser: Adviser,
     pub map: Packed,
     /// The map as a small picture, drawn when somebody first asks for it.
     pub thumb: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
@@ -63,12 +65,13 @@ impl Shelf {
             }));
             let draw: Box<dyn FnOnce() -> Bytes + Send> =
                 Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());
-            let agency = opponent::agency(id, overlay)?;
+            let (agency, adviser) = opponent::agency(id, overlay)?;
             let thumb = LazyLock::new(draw);
-            shelf.insert(id.to_owned(), Shelved { game, agency, map, thumb, board, rules });
+            shelf.insert(id.to_owned(), Shelved { game, agency, adviser, map, thumb, board, rules });
         }
         let players: Vec<Value> = search::PLAYERS
             .iter()
+            .filter(|(id, _)| *id != opponent::UNLISTED)
             .map(|(id, says)| json!({ "id": id, "name": capital(id), "says": says }))
             .collect();
         let list = Packed::json(&json!({ "games": listed, "players": players }));

@@ -18,6 +18,7 @@ use tokio::{
 use view::{Line, Overlay, Query};
 
 use crate::{
+    advice::{self, Asks},
     app::App,
     body::NO_MATCH,
     dice,
@@ -71,7 +72,7 @@ impl Drop for Farewell {
     }
 }
 
-type Reply<T> = oneshot::Sender<Result<T>>;
+pub type Reply<T> = oneshot::Sender<Result<T>>;
 
 enum Message {
     Look(Caller, Reply<Look>),
@@ -99,6 +100,7 @@ enum Message {
     },
     Journal(Caller, Reply<Vec<Line>>),
     Record(Reply<String>),
+    Advise(Caller, Asks, Reply<String>),
     /// Somebody took a seat.
     Seated {
         seat: usize,
@@ -171,6 +173,10 @@ impl Table {
 
     pub async fn record(&self) -> Option<Result<String>> {
         self.ask(Message::Record).await
+    }
+
+    pub async fn advise(&self, caller: &Caller, asks: Asks) -> Option<Result<String>> {
+        self.ask(|reply| Message::Advise(caller.clone(), asks, reply)).await
     }
 
     pub async fn seated(&self, seat: usize, holder: &Holder) -> Option<Result<()>> {
@@ -349,6 +355,7 @@ impl Seated {
                 let viewer = self.viewer(&caller, &*self.play);
                 drop(reply.send(Ok(self.play.lines(viewer, 0))));
             }
+            Message::Advise(caller, asks, reply) => advice::advise(self, &caller, asks, reply),
             Message::Record(reply) => drop(reply.send(look::record(&*self.play))),
             Message::Seated { seat, holder, reply } => {
                 if let Some(seat) = self.seats.get_mut(seat) {

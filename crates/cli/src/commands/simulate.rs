@@ -1,15 +1,14 @@
-//! `sandtable simulate`: many games between machines, and who wins them.
+//! `sandtable simulate`: many games between machines, and what they say.
 
 use std::{
-    collections::BTreeMap,
-    fs,
+    fs::{self, File, OpenOptions},
     io::Write,
     num::NonZero,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -17,27 +16,31 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use games::Visitor;
-use indicatif::ProgressBar;
-use kernel::{About, Game, Match, Outcome, Ply, Rng};
+use kernel::{About, Game, Match, data::Overlay};
+use lab::{Comparison, Kept, Picture, Plan, Summary, wilson};
 use serde::Serialize;
+use view::{Art, Board};
 
 use crate::{
     context::{Context, print_json, stdout},
     error::usage,
     files, progress,
-    stats::wilson,
     text::count,
 };
 
-/// Let machines play many games and count who wins, with the interval that is sure to 95 per cent.
+/// Let machines play many games: who wins, how long it takes, what luck did, with intervals sure to 95 per cent.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   sandtable simulate circle-of-fire --games 1000
-  sandtable simulate circle-of-fire --bots greedy,random --swap --seed 7
+  sandtable simulate circle-of-fire --bots hard,easy --swap --seed 7
+  sandtable simulate circle-of-fire --bots greedy --games 400 --report balance.html
+  sandtable simulate circle-of-fire --bots greedy --games 400 --set charts.rubble.direct_fire_margin=5
   sandtable simulate circle-of-fire --games 20 --save records --json
+  sandtable simulate circle-of-fire --games 4000 --bots hard --keep games.jsonl --resume
+  sandtable simulate circle-of-fire --games 4000 --bots hard --database postgres://lab@host/sandtable
 
-The same seed plays the same games, whatever the number of jobs.")]
+The same seed plays the same games, whatever the number of jobs. Ctrl-C reports on what was played until then.")]
 pub struct Args {
     /// The game, as `sandtable games` lists it.
     game: String,
@@ -51,8 +54,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
     /// Who plays, by side: one name for all, or one a side.
-    #[arg(long, value_name = "A,B", default_value = "random", value_delimiter = ',')]
-    bots: Vec<String>,
+    #[arg(long, value_name = "A,B", default_value = "random", value_parser = bots)]
+    bots: std::vec::Vec<String>,
     /// Change the sides of the bots after every game, with the same dice in both games of a pair.
     #[arg(long)]
     swap: bool,
@@ -62,272 +65,323 @@ pub struct Args {
     /// How many threads; all cores by default.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
+    /// What if: a value of a table, as file.key=value. Plays every game with and without it and compares.
+    #[arg(long = "set", value_name = "FILE.KEY=VALUE", conflicts_with = "database")]
+    changes: Vec<String>,
+    /// What if: compare the tables of --data with the built-in ones.
+    #[arg(long, conflicts_with = "database")]
+    compare: bool,
     /// Write the record of every game into this folder.
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
+    /// Write what is known of every game to this file as soon as it ends, one line of JSON each.
+    #[arg(long, value_name = "FILE", conflicts_with = "database")]
+    keep: Option<PathBuf>,
+    /// Go on from the games in the file of --keep.
+    #[arg(long, requires = "keep")]
+    resume: bool,
+    /// Share the games with other machines that play the same series through this PostgreSQL.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// Write a page with charts.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write a table with a row a game.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// Names of players by side. A comma inside `search:a=1,b=2` belongs to its search.
+fn bots(text: &str) -> Result<Vec<String>, String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match names.last_mut() {
+            Some(last) if last.starts_with("search:") && part.contains('=') && !part.contains(':') => {
+                last.push(',');
+                last.push_str(part);
+            }
+            _ => names.push(part.to_owned()),
+        }
+    }
+    Ok(names)
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     if let Some(folder) = &args.save {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
-    let report = context.visit(&args.game, Simulation { args })??;
-    if args.json {
-        print_json(&report)?;
-    } else {
-        report.print(args)?;
+    if let Some(address) = &args.database
+        && !address.starts_with("postgres://")
+        && !address.starts_with("postgresql://")
+    {
+        return Err(usage(format!("--database {address}: write postgres://USER@HOST/NAME")));
     }
-    Ok(ExitCode::SUCCESS)
+    if args.compare && context.data.is_none() {
+        return Err(usage(
+            "--compare needs --data DIR: the tables to compare with the built-in ones".to_owned(),
+        ));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    heed_interrupts(stop.clone());
+    let series = Series { args, stop: &stop, main: true };
+    let (played, what_if) = if args.changes.is_empty() && !args.compare {
+        (context.visit(&args.game, series)??, None)
+    } else {
+        let base = if args.compare { Overlay::none() } else { context.overlay.clone() };
+        let changed = lab::change(&context.overlay, &args.game, &args.changes);
+        let changed = changed.map_err(|error| usage(error.to_string()))?;
+        changed.check_names(&games::data_files())?;
+        let before = games::visit(&args.game, &base, Series { main: false, ..series })??;
+        let after = games::visit(&args.game, &changed, Series { args, stop: &stop, main: true })??;
+        let side = before.about.sides.first().map_or("", |side| &side.id);
+        let comparison = Comparison::new(side, &before.games, &after.games);
+        (after, Some(comparison))
+    };
+    let summary = Summary::new(&played.about, &played.plan, &played.games);
+    if let Some(file) = &args.report {
+        let picture = Picture { art: &played.art, board: &played.board };
+        files::write(file, lab::page(&summary, &played.games, &picture, what_if.as_ref()).as_bytes())?;
+    }
+    if let Some(file) = &args.csv {
+        files::write(file, table(&summary, &played.games).as_bytes())?;
+    }
+    if args.json {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            #[serde(flatten)]
+            summary: &'a Summary,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            what_if: Option<Comparison>,
+        }
+        print_json(&Told { summary: &summary, what_if })?;
+    } else {
+        print(args, &summary, &played, what_if.as_ref())?;
+    }
+    Ok(if played.games.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Far beyond any game; what plays on is broken.
-const BOUND: u64 = 1_000_000;
+/// The first Ctrl-C ends the series after the games under way; a second one ends the program.
+fn heed_interrupts(stop: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        runtime.block_on(async {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if stop.swap(true, Ordering::Relaxed) {
+                    std::process::exit(130);
+                }
+            }
+        });
+    });
+}
 
-struct Simulation<'a> {
+struct Series<'a> {
     args: &'a Args,
+    stop: &'a AtomicBool,
+    /// Whether its games are saved and kept; the other version of a comparison is not.
+    main: bool,
 }
 
-impl Visitor for Simulation<'_> {
-    type Out = Result<Report>;
+/// What was played, with what is needed to tell of it.
+struct Done {
+    about: About,
+    plan: Plan,
+    games: Vec<Kept>,
+    took: Duration,
+    fresh: u64,
+    jobs: usize,
+    art: Art,
+    board: Board,
+}
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Report> {
+impl Visitor for Series<'_> {
+    type Out = Result<Done>;
+
+    fn visit<G: Game>(self, game: Arc<G>) -> Result<Done> {
         let args = self.args;
-        let plan = Plan::new(&*game, args)?;
+        let about = game.about();
+        let plan = Plan::new(about, args.scenario.as_deref(), &args.options, &args.bots);
+        let plan = plan.map_err(|error| usage(error.to_string()))?;
+        let plan = Plan { games: args.games, swap: args.swap, seed: args.seed, ..plan };
         let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let keeper = match &args.keep {
+            Some(file) if self.main => Some(Keeper::open(file, args.resume, &plan)?),
+            _ => None,
+        };
+        let before = keeper.as_ref().map_or_else(Vec::new, |keeper| keeper.before.clone());
+        let known = before.len() as u64;
         let bar = progress::bar(args.games);
+        bar.set_position(known.min(args.games));
+        let see = |kept: &Kept, record: &Match<G>| -> Result<(), String> {
+            if let (Some(folder), true) = (&args.save, self.main) {
+                let name = format!("{}-{}-{:04}.{}", plan.game, plan.seed, kept.number + 1, files::SUFFIX);
+                let text = record.record().to_text();
+                files::write(&folder.join(name), text.as_bytes()).map_err(|error| format!("{error:#}"))?;
+            }
+            if let Some(keeper) = &keeper {
+                keeper.add(kept).map_err(|error| format!("{error:#}"))?;
+            }
+            bar.inc(1);
+            Ok(())
+        };
         let start = Instant::now();
-        let played = play_all(&game, &plan, jobs, &bar)?;
+        let games = match &args.database {
+            Some(address) => lab::run_shards(&game, &plan, address, jobs, self.stop, &see)?,
+            None => lab::run(&game, &plan, before, jobs, self.stop, &see)?,
+        };
         let took = start.elapsed();
         bar.finish_and_clear();
-        Ok(Report::new(game.about(), &plan, &played, took, jobs))
+        let fresh = games.len() as u64 - known.min(games.len() as u64);
+        let (art, board) = (game.art(), game.board());
+        Ok(Done { about: about.clone(), plan, games, took, fresh, jobs, art, board })
     }
 }
 
-/// What is to be played, checked.
-struct Plan<'a> {
-    args: &'a Args,
-    scenario: usize,
-    options: kernel::Options,
-    /// One bot a seat.
-    bots: Vec<String>,
+/// The file that games are kept in while the series runs: a line that names the series, then a line a game.
+struct Keeper {
+    before: Vec<Kept>,
+    file: Mutex<File>,
+    path: PathBuf,
 }
 
-impl<'a> Plan<'a> {
-    fn new<G: Game>(game: &G, args: &'a Args) -> Result<Plan<'a>> {
-        let about = game.about();
-        let scenario = about.scenario(args.scenario.as_deref())?;
-        let options = about.options(&args.options)?;
-        let sides = about.sides.len();
-        let bots = match &args.bots[..] {
-            [all] => vec![all.clone(); sides],
-            each if each.len() == sides => each.to_vec(),
-            each => {
+impl Keeper {
+    fn open(path: &Path, resume: bool, plan: &Plan) -> Result<Keeper> {
+        let named = || path.display().to_string();
+        let head = format!("{{\"series\":\"{}\"}}", plan.fingerprint());
+        let mut before = Vec::new();
+        if resume && path.exists() {
+            let text = files::read(path)?;
+            let mut lines = text.lines();
+            if lines.next() != Some(head.as_str()) {
                 return Err(usage(format!(
-                    "--bots names {} players, but {} has {sides} sides: write one name for all or {sides}",
-                    each.len(),
-                    about.id
+                    "{}: these games are of another series; --resume needs the same game, tables, players and seed",
+                    named()
                 )));
             }
-        };
-        search::seat_players::<G, _>(&bots, 0)?;
-        Ok(Plan { args, scenario, options, bots })
-    }
-
-    /// Who sits in each seat in this game, by their place in `bots`.
-    fn seating(&self, game: u64) -> Vec<usize> {
-        let turn = if self.args.swap { (game % self.bots.len() as u64) as usize } else { 0 };
-        (0..self.bots.len()).map(|seat| (seat + turn) % self.bots.len()).collect()
-    }
-
-    /// The seed of this game. Games that change sides share theirs.
-    fn seed(&self, game: u64) -> u64 {
-        let pair = if self.args.swap { game / self.bots.len() as u64 } else { game };
-        // Short enough to be typed again.
-        Rng::new(self.args.seed, pair).below(1_000_000_000_000)
-    }
-}
-
-/// What is kept of a game.
-struct Played {
-    outcome: Outcome,
-    decisions: u64,
-    turns: u64,
-    /// The bot that won, by its place in `Plan::bots`.
-    bot: Option<usize>,
-}
-
-/// Plays all games, in whatever order the threads take them, and hands them back in theirs.
-fn play_all<G: Game>(game: &Arc<G>, plan: &Plan<'_>, jobs: usize, bar: &ProgressBar) -> Result<Vec<Played>> {
-    let next = AtomicU64::new(0);
-    let results: Mutex<BTreeMap<u64, Played>> = Mutex::new(BTreeMap::new());
-    let work = || -> Result<()> {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= plan.args.games {
-                return Ok(());
-            }
-            let played = play_one(game, plan, number)?;
-            results.lock().expect("no thread panics while it holds the results").insert(number, played);
-            bar.inc(1);
+            // The last line may be torn by what ended the run; its game is played again.
+            before = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
         }
+        let mut text = head + "\n";
+        for kept in &before {
+            text += &serde_json::to_string(kept)?;
+            text.push('\n');
+        }
+        files::write(path, text.as_bytes())?;
+        let file = OpenOptions::new().append(true).open(path).with_context(named)?;
+        Ok(Keeper { before, file: Mutex::new(file), path: path.to_owned() })
+    }
+
+    fn add(&self, kept: &Kept) -> Result<()> {
+        let line = serde_json::to_string(kept)? + "\n";
+        let mut file = self.file.lock().map_err(|_| anyhow::anyhow!("a thread failed while it wrote"))?;
+        file.write_all(line.as_bytes()).with_context(|| self.path.display().to_string())
+    }
+}
+
+/// A row a game, for other tools.
+fn table(summary: &Summary, games: &[Kept]) -> String {
+    let mut out = String::from("game,seed");
+    for side in &summary.sides {
+        out += &format!(",{side}");
+    }
+    out += ",winner,winning_player,turns,decisions,draws,case,luck\n";
+    for it in games {
+        out += &format!("{},{}", it.number + 1, it.seed);
+        for &bot in &it.seating {
+            out += &format!(",\"{}\"", summary.bots[bot]);
+        }
+        let side = it.side.and_then(|side| summary.sides.get(usize::from(side)));
+        let bot = it.bot.and_then(|bot| summary.bots.get(bot));
+        out += &format!(
+            ",{},\"{}\",{},{},{},{},{:.3}\n",
+            side.map_or("", String::as_str),
+            bot.map_or("", String::as_str),
+            it.turns,
+            it.decisions,
+            it.draws,
+            it.rule,
+            it.luck
+        );
+    }
+    out
+}
+
+fn print(args: &Args, summary: &Summary, done: &Done, what_if: Option<&Comparison>) -> Result<()> {
+    let mut out = stdout();
+    let options = if summary.options.is_empty() { "" } else { " with " };
+    writeln!(
+        out,
+        "{} {}{options}{}: {}, seed {}",
+        summary.game,
+        summary.scenario,
+        view::list(&summary.options),
+        count(summary.games as usize, "game"),
+        summary.seed
+    )?;
+    let of = summary.games.max(1);
+    let share = |n: u64| 100.0 * n as f64 / of as f64;
+    let longest = summary.sides.iter().chain(&summary.bots).map(|word| word.len()).max().unwrap_or(0).max(5);
+    let row = |out: &mut dyn Write, name: &str, wins: u64, note: &str| {
+        let [low, high] = wilson(wins, summary.games).map(|bound| 100.0 * bound);
+        let interval = format!("{low:.1} to {high:.1}%");
+        let line = format!("  {name:<longest$}  {wins:>8}  {:>5.1}%  {interval:>16}  {note}", share(wins));
+        writeln!(out, "{}", line.trim_end())
     };
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
-    })?;
-    let results = results.into_inner().expect("no thread panics while it holds the results");
-    Ok(results.into_values().collect())
-}
-
-fn play_one<G: Game>(game: &Arc<G>, plan: &Plan<'_>, number: u64) -> Result<Played> {
-    let seed = plan.seed(number);
-    let seating = plan.seating(number);
-    let bots: Vec<&str> = seating.iter().map(|&bot| plan.bots[bot].as_str()).collect();
-    let mut players = search::seat_players(&bots, seed)?;
-    let played = match &plan.args.save {
-        None => search::play_game(&**game, plan.scenario, plan.options, &mut players, seed, BOUND)?,
-        Some(folder) => {
-            let kept = search::record_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
-            let name = format!("{}-{}-{:04}.{}", game.about().id, plan.args.seed, number + 1, files::SUFFIX);
-            files::write(&folder.join(name), kept.record().to_text().as_bytes())?;
-            summary(&kept).context("the game stopped before its end")?
-        }
-    };
-    let bot = played.outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied());
-    Ok(Played { outcome: played.outcome, decisions: played.actions, turns: u64::from(played.turns), bot })
-}
-
-/// What a recorded game came to, as a fast one tells it.
-fn summary<G: Game>(kept: &Match<G>) -> Option<search::Played> {
-    let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
-    Some(search::Played {
-        outcome: kept.outcome()?,
-        actions: (kept.seq() - draws) as u64,
-        draws: draws as u64,
-        turns: kept.game().turn(kept.state()),
-    })
-}
-
-/// The result. The JSON holds no clock, so that equal runs print equal bytes.
-#[derive(Serialize)]
-struct Report {
-    game: String,
-    scenario: String,
-    options: Vec<String>,
-    bots: Vec<String>,
-    swap: bool,
-    games: u64,
-    wins: BTreeMap<String, u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wins_by_bot: Option<Vec<u64>>,
-    draws: u64,
-    interval: BTreeMap<String, [f64; 2]>,
-    mean_decisions: f64,
-    mean_turns: f64,
-    endings: Vec<EndingCount>,
-    seed: u64,
-    #[serde(skip)]
-    sides: Vec<String>,
-    #[serde(skip)]
-    took: Duration,
-    #[serde(skip)]
-    jobs: usize,
-}
-
-/// How often games ended under a case.
-#[derive(Serialize)]
-struct EndingCount {
-    rule: String,
-    says: String,
-    games: u64,
-}
-
-impl Report {
-    fn new(about: &About, plan: &Plan<'_>, played: &[Played], took: Duration, jobs: usize) -> Report {
-        let games = played.len() as u64;
-        let sides: Vec<String> = about.sides.iter().map(|side| side.id.clone()).collect();
-        let won = |side: usize| {
-            played.iter().filter(|it| it.outcome.side.map(usize::from) == Some(side)).count() as u64
-        };
-        let wins: BTreeMap<String, u64> =
-            sides.iter().enumerate().map(|(index, side)| (side.clone(), won(index))).collect();
-        let by_bot = |bot: usize| played.iter().filter(|it| it.bot == Some(bot)).count() as u64;
-        let mut endings: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-        for it in played {
-            *endings.entry((it.outcome.rule.0, it.outcome.says)).or_default() += 1;
-        }
-        let mut endings: Vec<EndingCount> = endings
-            .into_iter()
-            .map(|((rule, says), games)| EndingCount { rule: rule.to_owned(), says: says.to_owned(), games })
-            .collect();
-        endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
-        let mean = |of: fn(&Played) -> u64| played.iter().map(of).sum::<u64>() as f64 / games as f64;
-        Report {
-            game: about.id.clone(),
-            scenario: about.scenarios[plan.scenario].id.clone(),
-            options: about.option_ids(plan.options),
-            bots: plan.bots.clone(),
-            swap: plan.args.swap,
-            games,
-            interval: wins.iter().map(|(side, &wins)| (side.clone(), wilson(wins, games))).collect(),
-            wins,
-            wins_by_bot: plan.args.swap.then(|| (0..plan.bots.len()).map(by_bot).collect()),
-            draws: played.iter().filter(|it| it.outcome.side.is_none()).count() as u64,
-            mean_decisions: mean(|it| it.decisions),
-            mean_turns: mean(|it| it.turns),
-            endings,
-            seed: plan.args.seed,
-            sides,
-            took,
-            jobs,
+    for (seat, side) in summary.sides.iter().enumerate() {
+        let note = if summary.swap { "" } else { &summary.bots[seat] };
+        row(&mut out, side, summary.wins[side], note)?;
+    }
+    if let (Some(by_bot), Some(by_side)) = (&summary.wins_by_bot, &summary.wins_by_bot_and_side) {
+        for (bot, name) in summary.bots.iter().enumerate() {
+            let sides = summary.sides.iter().zip(&by_side[bot]);
+            let parts: Vec<String> = sides.map(|(side, wins)| format!("{wins} as {side}")).collect();
+            row(&mut out, name, by_bot[bot], &format!("on both sides: {}", view::list(&parts)))?;
         }
     }
-
-    fn print(&self, args: &Args) -> Result<()> {
-        let mut out = stdout();
-        let options = if self.options.is_empty() { "" } else { " with " };
+    writeln!(out, "  {:<longest$}  {:>8}  {:>5.1}%", "draws", summary.draws, share(summary.draws))?;
+    if let Some([Some(elo), low, high]) = summary.elo {
+        let bound = |bound: Option<f64>| bound.map_or("?".to_owned(), |it| format!("{it:+.0}"));
         writeln!(
             out,
-            "{} {}{options}{}: {}, seed {}",
-            self.game,
-            self.scenario,
-            view::list(&self.options),
-            count(self.games as usize, "game"),
-            self.seed
+            "  {} over {}: {elo:+.0} Elo ({} to {})",
+            summary.bots[0],
+            summary.bots[1],
+            bound(low),
+            bound(high)
         )?;
-        let share = |n: u64| 100.0 * n as f64 / self.games as f64;
-        let longest = self.sides.iter().chain(&self.bots).map(|word| word.len()).max().unwrap_or(0).max(5);
-        let row = |out: &mut dyn Write, name: &str, wins: u64, note: &str| {
-            let [low, high] = wilson(wins, self.games).map(|bound| 100.0 * bound);
-            let interval = format!("{low:.1} to {high:.1}%");
-            let line =
-                format!("  {name:<longest$}  {wins:>8}  {:>5.1}%  {interval:>16}  {note}", share(wins));
-            writeln!(out, "{}", line.trim_end())
-        };
-        for (seat, side) in self.sides.iter().enumerate() {
-            let note = if self.swap { "" } else { &self.bots[seat] };
-            row(&mut out, side, self.wins[side], note)?;
-        }
-        for (bot, &wins) in self.wins_by_bot.iter().flatten().enumerate() {
-            row(&mut out, &self.bots[bot], wins, "on both sides")?;
-        }
-        writeln!(out, "  {:<longest$}  {:>8}  {:>5.1}%", "draws", self.draws, share(self.draws))?;
-        writeln!(out, "  {:.1} decisions and {:.1} turns a game", self.mean_decisions, self.mean_turns)?;
-        let speed = self.games as f64 / self.took.as_secs_f64();
-        writeln!(out, "  {speed:.1} games a second with {}", count(self.jobs, "job"))?;
-        writeln!(out, "Endings:")?;
-        for EndingCount { rule, says, games } in &self.endings {
-            writeln!(out, "  {games:>8}  {rule:<8}  {says}")?;
-        }
-        if let Some(folder) = &args.save {
-            writeln!(out, "The records are in {}.", folder.display())?;
-        }
-        Ok(out.flush()?)
+    }
+    writeln!(out, "  {:.1} decisions and {:.1} turns a game", summary.mean_decisions, summary.mean_turns)?;
+    writeln!(out, "  luck goes with {:.0}% of who won", 100.0 * summary.luck.share)?;
+    let speed = done.fresh as f64 / done.took.as_secs_f64();
+    writeln!(out, "  {speed:.1} games a second with {}", count(done.jobs, "job"))?;
+    writeln!(out, "Endings:")?;
+    for ending in &summary.endings {
+        writeln!(out, "  {:>8}  {:<8}  {}", ending.games, ending.rule, ending.says)?;
+    }
+    if let Some(comparison) = what_if {
+        writeln!(out, "What if: {}.", comparison.verdict())?;
+    }
+    if let Some(folder) = &args.save {
+        writeln!(out, "The records are in {}.", folder.display())?;
+    }
+    if summary.games < args.games {
+        writeln!(out, "Interrupted: {} of {} games were played.", summary.games, args.games)?;
+    }
+    Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_search_keeps_its_commas() {
+        let read = |text| super::bots(text).unwrap();
+        assert_eq!(read("greedy,random"), ["greedy", "random"]);
+        assert_eq!(read("search:iterations=9,threads=2,greedy"), ["search:iterations=9,threads=2", "greedy"]);
+        assert_eq!(
+            read("greedy,search:ticks=1,search:ticks=2"),
+            ["greedy", "search:ticks=1", "search:ticks=2"]
+        );
     }
 }

@@ -66,3 +66,67 @@ fn bench_measures_every_game() {
     }
     assert!(env.ok(&["bench", GAME, "--seconds", "0.05"]).contains("a second"));
 }
+
+#[test]
+fn a_report_stands_alone() {
+    let env = Env::new();
+    env.ok(&["simulate", GAME, "--games", "6", "--report", "out.html", "--csv", "out.csv"]);
+    let page = read(&env, "out.html");
+    assert!(page.starts_with("<!doctype html>") && page.contains("Where dice are thrown"));
+    for outside in ["<script", "src=", "href=\"http", "@import", "url(http"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(read(&env, "out.csv").lines().count(), 7);
+}
+
+#[test]
+fn a_series_goes_on_where_it_ended() {
+    let env = Env::new();
+    let args = |games, more: &[&'static str]| {
+        let mut args = vec!["simulate", GAME, "--seed", "5", "--json", "--games", games];
+        args.extend(more);
+        env.ok(&args)
+    };
+    args("3", &["--keep", "games.jsonl"]);
+    assert_eq!(read(&env, "games.jsonl").lines().count(), 4);
+    assert_eq!(args("5", &["--keep", "games.jsonl", "--resume"]), args("5", &[]));
+    assert_eq!(read(&env, "games.jsonl").lines().count(), 6);
+    let other = ["simulate", GAME, "--seed", "6", "--keep", "games.jsonl", "--resume"];
+    env.fails(2, &other, &["another series"]);
+}
+
+#[test]
+fn a_change_is_compared_on_the_same_seeds() {
+    let env = Env::new();
+    let same = "scenario.victory.check_turn=4";
+    let report = env.json(&["simulate", GAME, "--games", "4", "--set", same, "--json"]);
+    assert_eq!(report["what_if"]["turned"], serde_json::json!([0, 0]));
+    assert_eq!(report["what_if"]["significant"], false);
+    env.fails(2, &["simulate", GAME, "--set", "charts"], &["--set"]);
+}
+
+fn read(env: &Env, file: &str) -> String {
+    std::fs::read_to_string(env.path(file)).unwrap()
+}
+
+#[test]
+fn hints_and_reviews_follow_a_record() {
+    let env = Env::new();
+    env.ok(&["simulate", GAME, "--games", "1", "--seed", "8", "--save", "records"]);
+    let file = format!("records/{GAME}-8-0001.sandtable");
+    let hint = env.json(&["hint", &file, "--ply", "0", "--level", "search:iterations=20", "--json"]);
+    assert!(hint["choices"][0]["action"].is_string() && hint["choices"][0]["chance"].as_u64() <= Some(1000));
+    env.fails(2, &["hint", &file], &["nobody decides"]);
+    let review = env.json(&["review", &file, "--iterations", "4", "--json", "--chart", "chart.svg"]);
+    assert!(review["decisions"].as_array().unwrap().len() > 10);
+    assert!(review["turning_points"].as_array().unwrap().len() <= 5);
+    assert!(read(&env, "chart.svg").starts_with("<svg"));
+}
+
+#[test]
+fn ratings_are_a_page() {
+    let env = Env::new();
+    env.ok(&["ratings", GAME, "--players", "random,greedy", "--games", "2", "--out", "ratings.md"]);
+    let page = read(&env, "ratings.md");
+    assert!(page.contains("| random | 0 ±") && page.contains("| greedy | random | 2 |"), "{page}");
+}

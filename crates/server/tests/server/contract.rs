@@ -67,10 +67,12 @@ async fn every_described_status_is_answered_and_no_other() {
         let at = |part: &str| (format!("/api/matches/{{id}}{part}"), format!("/api/matches/{id}{part}"));
         let (route, path) = at("");
         one.get(&route, &path).await;
-        for part in ["/record", "/journal"] {
+        for part in ["/record", "/journal", "/review"] {
             let (route, path) = at(part);
             one.get(&route, &path).await;
         }
+        let (route, path) = at("/hint");
+        one.post(&route, &path, &json!({})).await;
         let (route, path) = at("/replay");
         for query in ["", "?ply=x", "?as=all"] {
             one.get(&route, &format!("{path}{query}")).await;
@@ -96,6 +98,16 @@ async fn every_described_status_is_answered_and_no_other() {
         let status = one.client.open(&path).await.status().as_u16();
         one.seen.entry(("get".to_owned(), route)).or_default().insert(status);
     }
+    // A game that is over is reviewed.
+    let over = one.client.begin(begin.clone()).await["id"].as_str().unwrap().to_owned();
+    let mut choice = 0;
+    while one.client.play_some(&over, choice).await.is_some() {
+        choice += 7;
+    }
+    let reviewed =
+        one.get("/api/matches/{id}/review", &format!("/api/matches/{over}/review")).await.json(200);
+    let chances = reviewed["decisions"].as_array().unwrap().iter().map(|it| it["chance"].as_u64().unwrap());
+    assert!(chances.count() > 10 && reviewed["side"] == "german");
     // A stranger, an invitation, hidden bids.
     let bids = json!({ "game": GAME, "against": "friend", "options": ["bid-german"] });
     let friend = one.client.begin(bids).await;
@@ -103,7 +115,7 @@ async fn every_described_status_is_answered_and_no_other() {
     one.client.play_some(hidden, 1).await.unwrap();
     one.get("/api/matches/{id}/record", &format!("/api/matches/{hidden}/record")).await;
     let owner = one.client.cookie.take();
-    for part in ["actions", "undo"] {
+    for part in ["actions", "undo", "hint"] {
         let body =
             if part == "undo" { json!({ "after": 0 }) } else { json!({ "action": "pass", "after": 0 }) };
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &body).await;
@@ -117,7 +129,7 @@ async fn every_described_status_is_answered_and_no_other() {
     let limited = env.app_with(Settings { rates: Rates::default(), ..settings() }).await;
     one.client = Client::new(&limited);
     while one.client.post("/api/matches", &json!({})).await.status != 429 {}
-    for part in ["actions", "undo", "query"] {
+    for part in ["actions", "undo", "query", "hint"] {
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &json!({}))
             .await;
     }

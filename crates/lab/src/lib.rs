@@ -1,0 +1,38 @@
+//! The lab: many games between machines, and what they say about players, rules and tables.
+//!
+//! | file | one idea |
+//! |---|---|
+//! | `series.rs` | what is to be played, and playing it on all cores |
+//! | `one.rs` | one game and the facts that are kept of it |
+//! | `summary.rs` | many games in figures |
+//! | `compare.rs` | two versions of a table on the same seeds |
+//! | `change.rs` | `--set charts.fire.night=2` as tables to lay over the built-in ones |
+//! | `ratings.rs` | strength as a number with its error |
+//! | `stats.rs` | intervals and tests |
+//! | `report.rs`, `charts.rs` | a page with charts that stands alone |
+//! | `shards.rs` | one series on several machines |
+
+// This crate talks to the outside world.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods)]
+#![deny(missing_docs)]
+
+mod change;
+mod charts;
+mod compare;
+mod one;
+mod ratings;
+mod report;
+mod series;
+mod shards;
+mod stats;
+mod summary;
+
+pub use change::{Unreadable, change};
+pub use compare::Comparison;
+pub use one::{Kept, play_one};
+pub use ratings::{Duel, Rating, rate};
+pub use report::{Picture, page};
+pub use series::{Plan, PlanError, Spoiled, run};
+pub use shards::{ShardError, run_shards};
+pub use stats::{clopper_pearson, elo, mcnemar, wilson};
+pub use summary::{Ending, Summary};

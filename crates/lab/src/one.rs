@@ -1,0 +1,190 @@
+//! One game and the facts that are kept of it.
+
+use std::collections::BTreeMap;
+
+use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, Viewer};
+use serde::{Deserialize, Serialize};
+use view::{TrackValue, View};
+
+use crate::{
+    series::{Plan, Spoiled},
+    stats::spread,
+};
+
+/// Far beyond any game; what plays on is broken.
+const BOUND: u64 = 1_000_000;
+/// Draws with at most this many outcomes are averaged exactly, others over a sample of this size.
+const OUTCOMES: u64 = 36;
+/// Words in the name of a box for pieces that are lost.
+const LOST: [&str; 5] = ["eliminated", "lost", "dead", "destroyed", "casualt"];
+
+/// What is kept of a game. A line of the file that `--keep` writes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its number in the series, from zero.
+    pub number: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// The bot in each seat, by its place in the plan.
+    pub seating: Vec<usize>,
+    /// The side that won.
+    pub side: Option<u8>,
+    /// The bot that won, by its place in the plan.
+    pub bot: Option<usize>,
+    /// Actions of the players.
+    pub decisions: u64,
+    /// Draws.
+    pub draws: u64,
+    /// The last turn.
+    pub turns: u16,
+    /// The case under which it ended, and its words.
+    pub rule: String,
+    /// The words.
+    pub says: String,
+    /// How lucky the first side was, in standard deviations of the evaluation.
+    pub luck: f64,
+    /// Pieces lost, by side and kind.
+    pub losses: BTreeMap<String, u32>,
+    /// Throws by space.
+    pub fights: BTreeMap<String, u32>,
+    /// Numbers on the tracks at the end.
+    pub tracks: BTreeMap<String, i64>,
+}
+
+/// Plays one game of the series. The record goes back with what is kept of it.
+pub fn play_one<G: Game>(
+    game: &std::sync::Arc<G>,
+    plan: &Plan,
+    number: u64,
+) -> Result<(Kept, Match<G>), Spoiled> {
+    let seed = plan.seed(number);
+    let seating = plan.seating(number);
+    let bots: Vec<&str> = seating.iter().map(|&bot| plan.bots[bot].as_str()).collect();
+    let mut players = search::seat_players(&bots, seed)?;
+    let kept = search::record_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
+    let outcome = kept.outcome().ok_or(Spoiled::Unfinished { number })?;
+    let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
+    let last = kept.view(Viewer::Umpire);
+    let facts = Kept {
+        number,
+        seed,
+        bot: outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied()),
+        seating,
+        side: outcome.side,
+        decisions: (kept.seq() - draws) as u64,
+        draws: draws as u64,
+        turns: game.turn(kept.state()),
+        rule: outcome.rule.0.to_owned(),
+        says: outcome.says.to_owned(),
+        luck: luck(&kept, seed),
+        losses: losses(&**game, &last),
+        fights: fights(&kept),
+        tracks: tracks(&last),
+    };
+    Ok((facts, kept))
+}
+
+/// How lucky the first side was: what each draw brought beyond its mean, over the spread of what it could bring.
+fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
+    let game: &G = played.game();
+    let mut state = played.up_to(0).state().clone();
+    let mut deaf = Journal::deaf();
+    let mut rng = Rng::new(seed, u64::MAX);
+    let (mut sum, mut variance) = (0.0, 0.0);
+    for &ply in played.plies() {
+        match ply {
+            Ply::Act(_, action) => game.apply(&mut state, action, &mut deaf),
+            Ply::Luck(luck) => {
+                let Node::Chance(draw) = game.node(&state) else { break };
+                let values = outcomes(game, &state, draw, &mut rng);
+                game.resolve(&mut state, luck, &mut deaf);
+                let [mean, deviation] = spread(&values);
+                sum += f64::from(worth(game, &state)) - mean;
+                variance += deviation * deviation;
+            }
+        }
+    }
+    if variance > 0.0 { sum / variance.sqrt() } else { 0.0 }
+}
+
+fn outcomes<G: Game>(game: &G, state: &G::State, draw: Draw, rng: &mut Rng) -> Vec<f64> {
+    let count = draw.count();
+    let exact = count <= OUTCOMES;
+    let value = |i: u64| {
+        let luck = if exact { Luck(i) } else { rng.luck(draw) };
+        let mut next = state.clone();
+        game.resolve(&mut next, luck, &mut Journal::deaf());
+        f64::from(worth(game, &next))
+    };
+    (0..count.min(OUTCOMES)).map(value).collect()
+}
+
+/// The end of a game is judged by the evaluation too: it shows what a throw did, not who had won before it.
+fn worth<G: Game>(game: &G, state: &G::State) -> i32 {
+    game.evaluate(state, Seat(0))
+}
+
+fn losses<G: Game>(game: &G, last: &View) -> BTreeMap<String, u32> {
+    let board = game.board();
+    let lost = |at: &str| {
+        let Some(id) = at.strip_prefix("box:") else { return false };
+        let name = board.boxes.iter().find(|it| &*it.id == id).map_or("", |it| &it.name);
+        LOST.iter().any(|word| id.contains(word) || name.to_lowercase().contains(word))
+    };
+    let mut losses = BTreeMap::new();
+    for piece in last.pieces.iter().filter(|piece| lost(&piece.at)) {
+        let face = board.faces.get(&piece.face);
+        let kind = face.and_then(|face| face.symbol.as_deref()).unwrap_or("other");
+        *losses.entry(format!("{} {kind}", piece.side)).or_default() += 1;
+    }
+    losses
+}
+
+/// Where dice were thrown: the spaces that the journal names with a throw or, if it names none, just before it.
+fn fights<G: Game>(played: &Match<G>) -> BTreeMap<String, u32> {
+    let mut fights: BTreeMap<String, u32> = BTreeMap::new();
+    let mut named: Vec<String> = Vec::new();
+    for line in played.lines(Viewer::Umpire, 0) {
+        let spaces: Vec<String> = mentions(&line.says);
+        if !spaces.is_empty() {
+            named = spaces;
+        }
+        if line.rank == view::Rank::Heading {
+            named.clear();
+        }
+        if !line.dice.is_empty() {
+            for space in &named {
+                *fights.entry(space.clone()).or_default() += 1;
+            }
+        }
+    }
+    fights
+}
+
+/// The spaces that a journal line marks as `@id`.
+fn mentions(says: &str) -> Vec<String> {
+    let part = says.split('@').skip(1);
+    let id = |text: &str| -> String {
+        text.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+    };
+    part.map(id).filter(|id| !id.is_empty()).collect()
+}
+
+fn tracks(last: &View) -> BTreeMap<String, i64> {
+    let number = |track: &view::Track| match track.value {
+        TrackValue::Number(number) => Some((track.id.to_string(), number)),
+        TrackValue::Word(_) => None,
+    };
+    last.tracks.iter().filter_map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn spaces_are_found_in_a_line() {
+        assert_eq!(mentions("#g-pol-1 fires from @9 at @12, twice"), ["9", "12"]);
+        assert!(mentions("nobody @ all").is_empty());
+    }
+}

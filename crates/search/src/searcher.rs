@@ -1,0 +1,261 @@
+//! The player that searches: trees that grow side by side, kept from one small decision to the next.
+
+use std::thread;
+
+use kernel::{Game, Rng};
+
+use crate::{
+    Glimpse, Means, Player, Settings, exact,
+    tree::{Choice, Tree},
+};
+
+/// How many walks are made between two looks at the clock.
+const BATCH: u32 = 16;
+
+/// Searches a tree of what may happen.
+pub struct Search<G: Game> {
+    name: String,
+    settings: Settings,
+    means: Means,
+    rng: Rng,
+    trees: Vec<Grower<G>>,
+    last: Option<G::Action>,
+    legal: Vec<G::Action>,
+}
+
+/// A tree and the deals it grows by.
+struct Grower<G: Game> {
+    tree: Tree<G>,
+    rng: Rng,
+}
+
+impl<G: Game> Search<G> {
+    /// A player with this budget. With iterations and no clock, the seed pins its choices.
+    pub fn new(name: &str, settings: Settings, means: Means, seed: u64) -> Search<G> {
+        let threads = settings.threads.max(1);
+        let nodes = (settings.nodes / threads).max(1);
+        let grower = |thread: u32| {
+            let stream = 1 + 2 * u64::from(thread);
+            let settings = Settings { nodes, ..settings.clone() };
+            Grower { tree: Tree::new(settings, seed, stream), rng: Rng::new(seed, stream + 1) }
+        };
+        Search {
+            name: name.to_owned(),
+            means,
+            rng: Rng::new(seed, 0),
+            trees: (0..threads).map(grower).collect(),
+            last: None,
+            legal: Vec::new(),
+            settings,
+        }
+    }
+
+    /// What it thinks of every choice, the best first. There must be a choice.
+    pub fn ponder(&mut self, glimpse: &Glimpse<'_, G>) -> Vec<Choice<G::Action>> {
+        let mut legal = std::mem::take(&mut self.legal);
+        glimpse.legal(&mut legal);
+        let choices = match self.solved(glimpse, &legal) {
+            Some(solved) => solved,
+            None => self.searched(glimpse, &legal),
+        };
+        self.legal = legal;
+        self.last = choices.first().map(|choice| choice.action);
+        choices
+    }
+
+    fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
+        let values = exact::solve(glimpse, legal, &mut self.rng)?;
+        let pairs = legal.iter().zip(values);
+        let mut choices: Vec<_> =
+            pairs.map(|(&action, value)| Choice { action, visits: 0, value, exact: true }).collect();
+        choices.sort_by_key(|choice| std::cmp::Reverse(choice.value));
+        Some(choices)
+    }
+
+    fn searched(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Vec<Choice<G::Action>> {
+        let seat = glimpse.seat();
+        let (settings, means, last) = (&self.settings, &self.means, self.last);
+        let threads = self.trees.len() as u32;
+        let mut kept = true;
+        for grower in &mut self.trees {
+            let followed = last.is_some_and(|last| grower.tree.follow(last, seat, legal));
+            if !followed {
+                grower.tree.plant(seat, legal);
+                kept = false;
+            }
+        }
+        let until = match (means.clock, settings.millis) {
+            (Some(clock), Some(millis)) => {
+                let share = if kept { millis / 8 } else { millis / 2 };
+                Some((clock, clock() + u64::from(share.max(1))))
+            }
+            _ => None,
+        };
+        let share = settings.iterations.div_ceil(threads);
+        let grow = |grower: &mut Grower<G>| {
+            let want = match until {
+                Some(_) => u32::MAX,
+                None => share.saturating_sub(grower.tree.visits()).max(share.div_ceil(4)),
+            };
+            for i in 0..want {
+                grower.tree.walk(glimpse.game(), glimpse.deal(&mut grower.rng));
+                if i % BATCH == 0 && (means.stopped() || until.is_some_and(|(clock, end)| clock() >= end)) {
+                    break;
+                }
+            }
+        };
+        match &mut self.trees[..] {
+            [one] => grow(one),
+            many => thread::scope(|scope| {
+                for grower in many {
+                    scope.spawn(|| grow(grower));
+                }
+            }),
+        }
+        let mut choices: Vec<Choice<G::Action>> = Vec::with_capacity(legal.len());
+        for grower in &self.trees {
+            grower.tree.choices(&mut choices);
+        }
+        merge(&mut choices);
+        choices
+    }
+}
+
+/// Adds up what the trees found of each action, the most visited first.
+fn merge<A: Copy + Ord>(choices: &mut Vec<Choice<A>>) {
+    choices.sort_by_key(|choice| choice.action);
+    choices.dedup_by(|next, first| {
+        if next.action != first.action {
+            return false;
+        }
+        let visits = first.visits + next.visits;
+        let sum =
+            i64::from(first.value) * i64::from(first.visits) + i64::from(next.value) * i64::from(next.visits);
+        if visits > 0 {
+            first.value = (sum / i64::from(visits)) as i32;
+        }
+        first.visits = visits;
+        true
+    });
+    choices.sort_by_key(|choice| std::cmp::Reverse((choice.visits, choice.value)));
+}
+
+impl<G: Game> Player<G> for Search<G> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(&mut self, glimpse: &Glimpse<'_, G>) -> G::Action {
+        glimpse.legal(&mut self.legal);
+        if let [only] = self.legal[..] {
+            return only;
+        }
+        let choices = self.ponder(glimpse);
+        choices.first().expect("a decision has a choice").action
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{
+        Journal, Options, Seat,
+        dummy::{Dummy, LEFT, RIGHT},
+    };
+
+    use super::*;
+
+    fn searcher(settings: Settings, seed: u64) -> Search<Dummy> {
+        Search::new("search", settings, Means::default(), seed)
+    }
+
+    /// What the search chooses in a tree after some actions.
+    fn choice(tree: &str, seat: Seat, played: &[&str], seed: u64) -> String {
+        let game = Dummy::tree(tree).unwrap();
+        let mut state = game.setup(0, Options::NONE);
+        for text in played {
+            game.apply(&mut state, game.read(text).unwrap(), &mut Journal::deaf());
+        }
+        let mut player = searcher(Settings::with_iterations(200), seed);
+        game.write(player.choose(&Glimpse::new(&game, &state, seat)))
+    }
+
+    #[test]
+    fn a_trap_that_looks_good_is_seen_through() {
+        let tree = "left(bait: @900 right(take: =right, leave: =left), safe: @10 right(x: =left, y: =draw))";
+        assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "safe"));
+    }
+
+    #[test]
+    fn dice_are_weighed() {
+        let tree = "left(safe: right(x: =draw, y: =draw), risk: die(2*=left, 3*=right))";
+        assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "safe"));
+        let tree = "left(safe: right(x: =draw, y: =draw), risk: die(3*=left, 2*=right))";
+        assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "risk"));
+    }
+
+    /// Shuffling what is hidden, and the dice that are still to come, does not change a choice under a fixed seed:
+    /// a player sees a glimpse, and both worlds look alike through it.
+    #[test]
+    fn what_is_hidden_does_not_change_the_choice() {
+        let tree = "duel left(a b / c d: =right, =left, =left, =right)";
+        let mut chosen = Vec::new();
+        for seed in 0..40 {
+            let one = choice(tree, RIGHT, &["a"], seed);
+            assert_eq!(one, choice(tree, RIGHT, &["b"], seed));
+            chosen.push(one);
+        }
+        assert!(chosen.iter().any(|word| word == "c") && chosen.iter().any(|word| word == "d"));
+    }
+
+    #[test]
+    fn a_seed_pins_the_search_on_any_number_of_threads() {
+        let game = Dummy::new();
+        for threads in [1, 2, 3] {
+            let settings = Settings { threads, ..Settings::with_iterations(300) };
+            let play = || {
+                let mut player = searcher(settings.clone(), 7);
+                let mut state = game.setup(3, Options::NONE);
+                let (mut said, mut rng) = (Vec::new(), Rng::new(5, 5));
+                for _ in 0..60 {
+                    match game.node(&state) {
+                        kernel::Node::Over(_) => break,
+                        kernel::Node::Chance(draw) => {
+                            game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf());
+                        }
+                        kernel::Node::Decision(seat) => {
+                            let action = player.choose(&Glimpse::new(&game, &state, seat));
+                            said.push(game.write(action));
+                            game.apply(&mut state, action, &mut Journal::deaf());
+                        }
+                    }
+                }
+                said
+            };
+            assert_eq!(play(), play());
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_answers_at_once() {
+        let game = Dummy::new();
+        let state = game.setup(3, Options::NONE);
+        let means = Means::default();
+        means.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        let kernel::Node::Decision(seat) = game.node(&state) else { return };
+        // Would not end in a lifetime.
+        let mut player = Search::new("search", Settings::with_iterations(u32::MAX), means, 1);
+        let action = player.choose(&Glimpse::new(&game, &state, seat));
+        assert!(game.refuse(&state, action).is_none());
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let game = Dummy::new();
+        let state = game.setup(3, Options::NONE);
+        let kernel::Node::Decision(seat) = game.node(&state) else { return };
+        let settings = Settings { nodes: 3, ..Settings::with_iterations(500) };
+        let mut player = searcher(settings, 1);
+        player.ponder(&Glimpse::new(&game, &state, seat));
+        assert!(player.trees[0].tree.size() <= 3);
+    }
+}
