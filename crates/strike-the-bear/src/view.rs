@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{Ending, Mark, Name, Piece, Prompt, Says, SpaceState, Track, TrackKind, TrackValue, View};
+use ::view::{
+    Ending, Mark, Name, Piece, Prompt, Says, SpaceState, Track, TrackKind, TrackValue, View,
+};
 use board::{Member, Space};
 use kernel::{Node, Viewer};
 
@@ -60,12 +62,8 @@ fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
     let chosen = chosen_units(look);
     let carried = look.carried();
     let mut pieces = Vec::with_capacity(look.s.place.len());
-    // Markers, trucks and leaders first: in a pile the units lie on top of them.
-    let fights = |unit: Unit| matches!(look.class(unit), Class::Infantry | Class::Armor);
-    let all = || (0..look.s.place.len()).map(Unit::at);
-    for unit in all().filter(|&unit| !fights(unit)).chain(all().filter(|&unit| fights(unit))) {
-        let index = unit.index();
-        let place = look.s.place[index];
+    for (index, &place) in look.s.place.iter().enumerate() {
+        let unit = Unit::at(index);
         let reduced = look.is_reduced(unit);
         let class = look.class(unit);
         let mut marks = Vec::new();
@@ -216,10 +214,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             name: "Turn".into(),
             value: TrackValue::Number(turn as i64),
             says: format!("Turn {turn}, {}", dates[turn - 1]).into(),
-            kind: TrackKind::Row {
-                steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(),
-                at: turn - 1,
-            },
+            kind: TrackKind::Row { steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(), at: turn - 1 },
             side: None,
             note: None,
         },
@@ -237,14 +232,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         let (id, name) = (side.id(), side.name());
         let ops = look.ops(side);
         let says = points(ops);
-        tracks.push(tally(
-            format!("{id}-ops"),
-            format!("{name} operations points"),
-            i64::from(ops),
-            100,
-            says,
-            side,
-        ));
+        tracks.push(tally(format!("{id}-ops"), format!("{name} operations points"), i64::from(ops), 100, says, side));
         let (held, of) = look.tally(side);
         let roll = s.objectives[side.index()];
         let fog = look.option(option::FOG_OBJECTIVES) && roll == 0;
@@ -273,18 +261,9 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         let rail = s.rail_left[side.index()];
         let most = i64::from(look.t.charts.rail.capacity);
         let says = format!("{rail} of {most} left");
-        tracks.push(tally(
-            format!("{id}-rail"),
-            format!("{name} rail moves"),
-            i64::from(rail),
-            most,
-            says,
-            side,
-        ));
+        tracks.push(tally(format!("{id}-rail"), format!("{name} rail moves"), i64::from(rail), most, says, side));
         let left = s.redeploy[side.index()];
-        if matches!(s.step, Step::Move { phase: Phase::Redeploy, .. })
-            || matches!(s.step, Step::RedeployOrder)
-        {
+        if matches!(s.step, Step::Move { phase: Phase::Redeploy, .. }) || matches!(s.step, Step::RedeployOrder) {
             let says = format!("{left} left");
             let name = format!("{name} units to redeploy");
             tracks.push(tally(format!("{id}-redeploy"), name, i64::from(left), 6, says, side));
@@ -333,9 +312,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::Operations { side } => {
             ("3.3", format!("{} operations points.", side.name()), "Two dice.".into())
         }
-        Step::Objectives { side } => {
-            ("3.3.2", format!("New {} objectives.", side.name()), "Two dice.".into())
-        }
+        Step::Objectives { side } => ("3.3.2", format!("New {} objectives.", side.name()), "Two dice.".into()),
         Step::PartisanRoll => ("8.1.2", "Partisans.".into(), "A die tells which act.".into()),
         Step::PartisanKind => {
             ("8.1.2", "Partisans act.".into(), "Against the rails or against trucks?".into())
@@ -392,9 +369,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Choose which are eliminated.".into(),
         ),
         Step::CommissarColumn => ("7.1.1", "The Commissar.".into(), "A die for his column.".into()),
-        Step::CommissarSecond { .. } => {
-            ("7.1.1", "The Commissar.".into(), "A die between two columns.".into())
-        }
+        Step::CommissarSecond { .. } => ("7.1.1", "The Commissar.".into(), "A die between two columns.".into()),
         Step::CommissarRow { .. } => ("7.1.2", "The Commissar.".into(), "Two dice for his row.".into()),
         Step::CommissarChoose { column, row } => (
             "7.1.3a",
@@ -483,10 +458,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             "11.9.5",
             format!("{} is empty of defenders.", here()),
             match priced {
-                true => format!(
-                    "Advance in any direction for half the OPs; you have {}.",
-                    look.ops(battle.attacker)
-                ),
+                true => format!("Advance in any direction for half the OPs; you have {}.", look.ops(battle.attacker)),
                 false => "Advance along the path of the withdrawal, free.".to_owned(),
             },
         ),
@@ -501,10 +473,7 @@ fn prompt(look: Look<'_>) -> Prompt {
                 Counter::Running => "The counter-attack may go on.".to_owned(),
                 _ => "The battle may go on.".to_owned(),
             },
-            format!(
-                "Pay the OPs of your units there and fight on, or pass. You have {}.",
-                points(look.ops(asked))
-            ),
+            format!("Pay the OPs of your units there and fight on, or pass. You have {}.", points(look.ops(asked))),
         ),
         Step::LeaderRoll { leader } => (
             "11.8.3",
