@@ -77,7 +77,7 @@ function render() {
   put(list, `<h2>Your games</h2><div class="card waiting">${state.matches.map(match).join("")}</div>`);
 }
 
-function card({ about, cases, thumb }) {
+function card({ about, cases, thumb, tones }) {
   const badge = (kind, n, says, tip) => (n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "");
   const gap = [badge("given", cases?.given, "cases given", "The rulebook says so, completely"), badge("gap", cases?.gap, "◇ reconstructed", "What stood on charts, counters or pages we could not see; ours stands in for it"),
     badge("ruling", cases?.ruling, "§ our reading", "The rulebook leaves it open; we say how we play it")].join(" ");
@@ -85,7 +85,7 @@ function card({ about, cases, thumb }) {
   return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb" src="${text(thumb)}" alt="The map of ${text(about.title)}" loading="lazy">
     <div class="body"><h3>${text(about.title)}</h3><p class="sub">${text(about.blurb)}</p>
     <p class="facts"><span>${text(length(about.minutes))}</span><span title="Complexity ${about.complexity} of 5">${dots(about.complexity)} ${COMPLEXITY[about.complexity] ?? ""}</span><span>2 players</span></p>
-    <p class="facts">${gap}</p><p class="sides">${about.sides.map(({ name }, i) => `<span class="chip ${i ? "light" : "dark"}">${text(name)}</span>`).join("")}
+    <p class="facts">${gap}</p><p class="sides">${about.sides.map(({ name }, i) => `<span class="chip ${tones?.[i] ?? (i ? "light" : "dark")}">${text(name)}</span>`).join("")}
     <a class="rules-of" href="/rules/${text(about.id)}">Rules</a>${state.games.length > 1 ? `<button type="button" class="plain" data-pick="${text(about.id)}" aria-pressed="${chosen}">${chosen ? "Chosen" : "Choose"}</button>` : ""}</p></div></article>`;
 }
 

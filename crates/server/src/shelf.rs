@@ -62,6 +62,7 @@ impl Shelf {
                 "about": game.about(),
                 "cases": cases(game.rulebook()),
                 "thumb": format!("{name}.png"),
+                "tones": game.board().sides.iter().map(|side| side.tone).collect::<Vec<_>>(),
             }));
             let draw: Box<dyn FnOnce() -> Bytes + Send> =
                 Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());

@@ -19,12 +19,18 @@ const AREA: i32 = 5;
 const CLASSES: [[i32; 2]; 6] = [[100, 62], [62, 38], [30, 18], [48, 29], [28, 16], [50, 31]];
 /// A unit near what it wants, by steps away; shares of the Area's worth in thousandths.
 const NEAR: [i32; 8] = [66, 66, 54, 43, 33, 24, 15, 7];
+/// A step that a unit is away from the nearest town it is needed at: for the Axis, and for the Soviet side.
+const MARCH: [i32; 2] = [2, 1];
+/// A town is needed from this want on: those of the enemy, and one's own in danger.
+const NEEDED: i32 = 6000;
+/// Farther than this nobody looks.
+const HORIZON: u8 = 8;
 /// A stack of one, two, three units counts for less than their number, in tenths.
 const CROWD: [i32; 4] = [0, 10, 17, 21];
 /// How much a town needs its guard, by the steps to the nearest enemy, in hundredths.
 const DANGER: [i32; 7] = [100, 100, 85, 60, 35, 20, 10];
 /// What a town in danger costs its holder if it has no garrison, or one of one, two, three units, in hundredths.
-const GUARD: [i32; 4] = [38, 16, 9, 5];
+const GUARD: [i32; 4] = [34, 13, 8, 5];
 /// The share of a step that an isolated unit will lose, in hundredths.
 const ISOLATED: i32 = 70;
 /// The Advantage, unspent.
@@ -154,13 +160,22 @@ impl Look<'_> {
             wants[enemy.index()][town.index()] = value * 100;
         }
         for side in Side::BOTH {
-            let sign = if side == Side::Axis { 1 } else { -1 };
             let wants = &wants[side.index()];
+            let mut sum = 0;
             for at in self.occupied(side) {
-                let towns = self.t.near_towns[at.index()].iter();
-                let best = towns.map(|&(town, steps)| wants[town.index()] * NEAR[usize::from(steps)]).max();
-                worth += sign * best.unwrap_or(0) / 1000 * CROWD[self.units(side, at).len().min(3)] / 1000;
+                let (mut best, mut nearest) = (0, HORIZON);
+                for &(town, steps) in &self.t.near_towns[at.index()] {
+                    let want = wants[town.index()];
+                    best = best.max(want * NEAR[usize::from(steps)]);
+                    if want >= NEEDED {
+                        nearest = nearest.min(steps);
+                    }
+                }
+                let units = self.units(side, at).len();
+                sum += best / 1000 * CROWD[units.min(3)] / 1000;
+                sum -= MARCH[side.index()] * i32::from(nearest) * units as i32;
             }
+            worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
     }
