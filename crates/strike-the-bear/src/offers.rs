@@ -344,7 +344,12 @@ impl Offering<'_> {
             (Step::Move { side, phase }, Action::Done) => self.left_to_move(side, phase),
             (Step::Combat { .. }, Action::Done) if self.others => {
                 let left = look.battlefields().len();
-                (left > 0).then(|| format!("{left} areas with enemies have not been fought over.").into())
+                let says = match left {
+                    0 => return None,
+                    1 => "One area with enemies has not been fought over.".to_owned(),
+                    left => format!("{left} areas with enemies have not been fought over."),
+                };
+                Some(says.into())
             }
             (
                 Step::Recover { .. } | Step::Replace { .. } | Step::Rebuild { .. } | Step::Advance { .. },
@@ -370,12 +375,18 @@ impl Offering<'_> {
         let mut says = Vec::new();
         let over = look.overstacked(side).len();
         if over > 0 && phase != Phase::Rail {
-            says.push(format!("{over} areas hold too many units: some will be eliminated"));
+            says.push(match over {
+                1 => "one area holds too many units: some will be eliminated".to_owned(),
+                over => format!("{over} areas hold too many units: some will be eliminated"),
+            });
         }
         if phase == Phase::Redeploy {
             let left = look.s.redeploy[side.index()];
             if left > 0 && self.others {
-                says.push(format!("{left} more units may be redeployed"));
+                says.push(match left {
+                    1 => "one more unit may be redeployed".to_owned(),
+                    left => format!("{left} more units may be redeployed"),
+                });
             }
         } else {
             let mut actions = Vec::new();
@@ -393,7 +404,10 @@ impl Offering<'_> {
                 }
             }
             if !still.is_empty() {
-                says.push(format!("{} units could still move", still.len()));
+                says.push(match still.len() {
+                    1 => "one unit could still move".to_owned(),
+                    more => format!("{more} units could still move"),
+                });
             }
         }
         (!says.is_empty()).then(|| format!("{}.", capital(&says.join("; "))).into())

@@ -329,6 +329,7 @@ fn prompt(look: Look<'_>) -> Prompt {
                 format!("{} redeployment.", side.name()),
                 match look.s.redeploy[side.index()] {
                     0 => "All your units have been chosen: finish their moves.".to_owned(),
+                    1 => "Move one more unit, by road or rail.".to_owned(),
                     n => format!("Move up to {n} more units, by road or rail."),
                 },
             ),
