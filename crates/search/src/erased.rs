@@ -72,13 +72,18 @@ pub struct Reviewed {
     pub loss: u16,
 }
 
+/// Looks at a match with a budget, and means and a seed of its own.
+pub type Advises = fn(&dyn AnyMatch, Settings, Means, u64) -> Vec<Advice>;
+/// Looks back at a match with a budget and a seed.
+pub type Reviews = fn(&dyn AnyMatch, &Settings, u64, &mut dyn FnMut(usize)) -> Vec<Reviewed>;
+
 /// Advises on matches of one game.
 #[derive(Clone, Copy)]
 pub struct Adviser {
     /// Every choice of the deciding seat, the best first; empty when nobody decides.
-    pub advise: fn(&dyn AnyMatch, Settings, Means, u64) -> Vec<Advice>,
+    pub advise: Advises,
     /// Every real decision of a match; the last argument hears how many plies are done.
-    pub review: fn(&dyn AnyMatch, &Settings, u64, &mut dyn FnMut(usize)) -> Vec<Reviewed>,
+    pub review: Reviews,
 }
 
 /// The adviser for matches of the game `G`.

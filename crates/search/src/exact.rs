@@ -5,13 +5,17 @@ use kernel::{Game, Journal, Luck, Node, Rng, Seat};
 use crate::{Glimpse, tree::ONE};
 
 /// How many positions may be looked at; beyond that the rest of the game is not little.
-const POSITIONS: u32 = 3000;
+pub const POSITIONS: u32 = 3000;
 
-/// The value of every action to the end of the game, in the order of `legal`, if so few positions are left that all
-/// of them can be looked at and nothing is hidden.
-pub fn solve<G: Game>(glimpse: &Glimpse<'_, G>, legal: &[G::Action], rng: &mut Rng) -> Option<Vec<i32>> {
+/// The value of every action to the end of the game, in the order of `legal`, if no more than `left` positions are to
+/// come and nothing is hidden.
+pub fn solve<G: Game>(
+    glimpse: &Glimpse<'_, G>,
+    legal: &[G::Action],
+    mut left: u32,
+    rng: &mut Rng,
+) -> Option<Vec<i32>> {
     let world = glimpse.deal(rng);
-    let mut left = POSITIONS;
     let mut solver = Solver { game: glimpse.game(), seat: glimpse.seat(), deaf: Journal::deaf() };
     let mut values = Vec::with_capacity(legal.len());
     for &action in legal {

@@ -30,7 +30,9 @@ mod tree;
 
 pub use advice::{Judged, advise, review};
 pub use driver::{Played, Spoiled, play_game, record_game, seat_players};
-pub use erased::{Advice, Adviser, AnyPlayer, Reviewed, adviser, any_player, any_player_with};
+pub use erased::{
+    Advice, Adviser, Advises, AnyPlayer, Reviewed, Reviews, adviser, any_player, any_player_with,
+};
 pub use glimpse::Glimpse;
 pub use greedy::Greedy;
 pub use random::Random;

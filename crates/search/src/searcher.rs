@@ -64,7 +64,12 @@ impl<G: Game> Search<G> {
     }
 
     fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
-        let values = exact::solve(glimpse, legal, &mut self.rng)?;
+        // Looking at a position costs less than a walk, so this takes a small part of the budget.
+        let positions = match self.settings.millis {
+            Some(_) => exact::POSITIONS,
+            None => self.settings.iterations.min(exact::POSITIONS),
+        };
+        let values = exact::solve(glimpse, legal, positions, &mut self.rng)?;
         let pairs = legal.iter().zip(values);
         let mut choices: Vec<_> =
             pairs.map(|(&action, value)| Choice { action, visits: 0, value, exact: true }).collect();
