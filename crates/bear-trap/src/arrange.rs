@@ -107,8 +107,8 @@ impl Look<'_> {
             "roadblocks" => number(self.s.blocks_left),
             "roadblocks-lost" => number(self.s.blocks_lost),
             "interdiction" => yes_no(self.s.interdiction_over, "over", "possible"),
-            "snafu-russian" => yes_no(self.s.snafu_used[0], "suffered", "possible"),
-            "snafu-chechen" => yes_no(self.s.snafu_used[1], "suffered", "possible"),
+            "snafu-russian" => word(self.snafu_word(Side::Russian)),
+            "snafu-chechen" => word(self.snafu_word(Side::Chechen)),
             "event-return" => yes_no(self.s.returned, "used", "possible"),
             "reinforcements" => yes_no(self.s.reinforcements_over, "over", "possible"),
             "bonus" => word(self.s.bonus.map_or("none", Side::id)),
@@ -142,6 +142,15 @@ impl Look<'_> {
         }
     }
 
+    /// 9.0 A snafu can happen, is about to take a marker, or has.
+    pub fn snafu_word(self, side: Side) -> &'static str {
+        match self.s.snafu_used[side.index()] {
+            _ if self.s.snafu == Some(side) => "pending",
+            true => "suffered",
+            false => "possible",
+        }
+    }
+
     fn cup_words(self) -> String {
         let russian = marker_list(self.s.cup);
         match self.s.chechen_cup {
@@ -158,7 +167,7 @@ fn marker_list(set: u8) -> String {
 }
 
 /// A score in halves: a number when it is whole.
-fn points(halves: i16) -> TrackValue {
+pub fn points(halves: i16) -> TrackValue {
     if halves % 2 == 0 {
         return TrackValue::Number(i64::from(halves / 2));
     }
@@ -406,8 +415,8 @@ impl Play<'_> {
                 self.s.blocks_lost = all - self.s.blocks_left;
             }
             "interdiction" => self.s.interdiction_over = either("over", "possible")?,
-            "snafu-russian" => self.s.snafu_used[0] = either("suffered", "possible")?,
-            "snafu-chechen" => self.s.snafu_used[1] = either("suffered", "possible")?,
+            "snafu-russian" => self.set_snafu(Side::Russian, word()?)?,
+            "snafu-chechen" => self.set_snafu(Side::Chechen, word()?)?,
             "event-return" => self.s.returned = either("used", "possible")?,
             "reinforcements" => self.s.reinforcements_over = either("over", "possible")?,
             "bonus" => {
@@ -430,6 +439,17 @@ impl Play<'_> {
                     SETTABLE.join(", ")
                 ));
             }
+        }
+        Ok(())
+    }
+
+    fn set_snafu(&mut self, side: Side, word: &str) -> Result<(), String> {
+        if !["possible", "pending", "suffered"].contains(&word) {
+            return Err(format!("'{word}' is neither possible nor pending nor suffered"));
+        }
+        self.s.snafu_used[side.index()] = word != "possible";
+        if word == "pending" {
+            self.s.snafu = Some(side);
         }
         Ok(())
     }

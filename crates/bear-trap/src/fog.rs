@@ -101,20 +101,6 @@ impl Look<'_> {
         shown
     }
 
-    /// The position as a side could write it down, for its own reckoning: enemy snipers it has not found are not there.
-    pub fn known_state(self, side: Side) -> State {
-        let mut state = self.s.clone();
-        let known = self.examined_units(side);
-        let mut journal = kernel::Journal::deaf();
-        let mut play = Play { t: self.t, s: &mut state, j: &mut journal };
-        for sniper in self.t.snipers & self.t.of[side.enemy().index()] {
-            if self.whereabouts(sniper).is_some() && !known.contains(sniper) {
-                play.put(sniper, Place::Cup);
-            }
-        }
-        state
-    }
-
     /// Units that the step under way names; they keep their names in every world.
     fn named_by_step(self) -> Units {
         let mut named = Units::empty();
@@ -145,7 +131,7 @@ impl Look<'_> {
     ///
     /// Kinds that matter to what the knower may do stay apart: snipers, whom foot units may catch and who slow them down;
     /// leaders, who see and need no room; carriers and tanks, which hold different passengers; Schmel units on foot, whose
-    /// range is shorter; Dudayev, whose points are open.
+    /// range is shorter; Dudayev, who is for [`Look::renaming`].
     fn hidden_classes(self, knower: Side) -> [Units; 6] {
         let side = knower.enemy();
         let shown = self.shown_to_enemy(side) | self.named_by_step();
@@ -192,7 +178,28 @@ impl Look<'_> {
                 names[usize::from(from)] = to;
             }
         }
+        if knower == Side::Russian {
+            self.hide_dudayev(&mut names, rng);
+        }
         names
+    }
+
+    /// Dudayev may be any hidden leader on the map if he is on it, otherwise any in the cup or just drawn: the score told
+    /// at the end of a turn (4.4) says which.
+    fn hide_dudayev(self, names: &mut [u8; UNITS], rng: &mut Rng) {
+        let dudayev = self.t.dudayev;
+        let on_map = |unit: Unit| self.whereabouts(unit).is_some();
+        let apart = matches!(self.place(dudayev), Place::Cup | Place::Drawn);
+        let fixed = self.shown_to_enemy(Side::Chechen) | self.named_by_step();
+        if fixed.contains(dudayev) || !(on_map(dudayev) || apart) {
+            return;
+        }
+        let [_, leaders, ..] = self.hidden_classes(Side::Russian);
+        let alike: Units = leaders.iter().filter(|&unit| on_map(unit) != apart).collect();
+        let pick = rng.index(alike.len() + 1);
+        if let Some(other) = alike.iter().nth(pick) {
+            names.swap(dudayev.index(), other.index());
+        }
     }
 }
 
@@ -226,8 +233,8 @@ impl State {
         let byte = |it: u8| if it == NOBODY { NOBODY } else { names[usize::from(it)] };
         let set = |units: Units| -> Units { units.iter().map(rename).collect() };
         let mut new = self.clone();
-        for old in 0..UNITS {
-            let to = usize::from(names[old]);
+        for (old, &name) in names.iter().enumerate() {
+            let to = usize::from(name);
             new.place[to] = match self.place[old] {
                 Place::Aboard(vehicle) => Place::Aboard(rename(vehicle)),
                 place => place,
@@ -259,7 +266,12 @@ impl State {
         new
     }
 
-    /// Deals another world that a side cannot tell apart from this one.
+    /// Deals another world that a side cannot tell apart from this one: the hidden units keep their places, conditions and
+    /// what they have done, and exchange their names.
+    ///
+    /// Not varied are the places of hidden snipers, the conditions of hidden units and which units are in the cup rather
+    /// than on the map, kind by kind. A sniper elsewhere would show at once: he costs Russian infantry in his sight
+    /// movement points, and a pile of snipers alone does not bar the way (8.8).
     pub fn redeal(&mut self, t: &Tables, knower: Side, rng: &mut Rng) {
         let names = Look { t, s: self }.renaming(knower, rng);
         *self = self.renamed(&names);
@@ -275,6 +287,14 @@ impl Play<'_> {
     /// Tells a fact about a unit to those who may know it.
     pub fn tell(&mut self, unit: Unit, rule: RuleRef, event: Event) {
         self.tell_if(self.shows(unit), unit, rule, event);
+    }
+
+    /// Tells a fact about a unit; an enemy who does not see it is told the other one.
+    pub fn tell_or(&mut self, seen: bool, unit: Unit, rule: RuleRef, event: Event, unseen: Event) {
+        if !self.tell_if(seen, unit, rule, event) {
+            let enemy = self.look().side(unit).enemy();
+            self.whisper(enemy, rule, unseen);
+        }
     }
 
     /// The same where the caller knows who may; whether both sides were told.

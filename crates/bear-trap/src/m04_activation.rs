@@ -27,11 +27,6 @@ impl Look<'_> {
         if call.bonus { !self.s.bonus_used.contains(unit) } else { !self.s.activated.contains(unit) }
     }
 
-    /// Whether it has fired this turn, as far as this marker or bonus is concerned.
-    pub fn has_fired(self, call: Call, unit: Unit) -> bool {
-        !call.bonus && self.s.fired.contains(unit)
-    }
-
     /// 9.0 Normal units that see an able leader of their side within four hexes.
     pub fn is_desperate(self, unit: Unit) -> bool {
         let Some(at) = self.at(unit) else { return false };

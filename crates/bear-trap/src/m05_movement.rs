@@ -6,6 +6,7 @@ use kernel::{Luck, rule};
 use crate::{
     action::Action,
     event::Event,
+    fog::Fog,
     m03_stacking::Shift,
     refusal::{Halves, Refusal, ensure},
     sequence::{Active, Call, Step, d10},
@@ -66,7 +67,7 @@ impl<'a> Look<'a> {
     }
 
     /// 8.8 Each hex in sight of a sniper costs Russian infantry one point more. Our reading: infantry, heavy weapons
-    /// and Schmel units on foot, once a hex.
+    /// and Schmel units on foot, once a hex. 6.2.1 A Disrupted or Inactive sniper sees nothing, not even below him.
     pub fn sniper_surcharge(self, unit: Unit, to: Space) -> u8 {
         let kind = self.t.kind(unit);
         if self.side(unit) == Side::Chechen
@@ -75,7 +76,8 @@ impl<'a> Look<'a> {
             return 0;
         }
         let watches = |sniper: Unit| {
-            self.at(sniper).is_some_and(|at| self.t.sight.sees(at, to, self.sight_limit(sniper)))
+            let limit = self.sight_limit(sniper);
+            limit > 0 && self.at(sniper).is_some_and(|at| self.t.sight.sees(at, to, limit))
         };
         if self.t.snipers.iter().any(watches) { self.t.charts.movement.sniper } else { 0 }
     }
@@ -412,7 +414,7 @@ impl Play<'_> {
     fn advance(&mut self, mut active: Active, stride: Stride, reverse: bool) {
         let unit = active.unit;
         let from = self.look().at(unit).unwrap_or(active.start);
-        let seen = self.shows(unit);
+        let before = self.shows(unit);
         self.s.facing[unit.index()] = stride.facing;
         self.move_into(unit, stride.to, stride.level);
         let event = if reverse {
@@ -421,7 +423,12 @@ impl Play<'_> {
             Event::Moved { unit, from, to: stride.to, cost: stride.cost }
         };
         let rule = if reverse { rule!("3.4.2") } else { rule!("5.1.1") };
-        self.tell_if(seen || self.shows(unit), unit, rule, event);
+        let after = self.shows(unit);
+        if before && !after && self.look().fog() == Fog::Strict {
+            self.tell_or(false, unit, rule, event, Event::OutOfSight { unit, from });
+        } else {
+            self.tell_if(before || after, unit, rule, event);
+        }
         active.spent = active.spent.saturating_add(stride.cost);
         active.left = true;
         active.faced = false;

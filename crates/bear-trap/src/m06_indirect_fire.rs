@@ -105,6 +105,12 @@ impl Look<'_> {
         self.spotters(call).iter().filter(|&leader| self.spots(leader, hex)).collect()
     }
 
+    /// The leader whose spotting makes a mission surest: the one in the best condition.
+    pub fn best_spotter(self, mission: Mission) -> Option<Unit> {
+        let spotters = self.spotters_of(mission.call(), mission.hex);
+        spotters.iter().min_by_key(|&leader| self.status(leader))
+    }
+
     /// 6.5.1 Batteries and mortars may fire at landmark hexes unspotted, the Buratino never; 6.5.3 interdiction needs
     /// no spotter at all.
     pub fn needs_no_spotter(self, gun: Gun, hex: Space) -> bool {
@@ -374,7 +380,7 @@ impl Play<'_> {
         self.go(Step::Spotter { mission });
     }
 
-    /// 6.5 The spotter is activated and can do nothing but spot for the rest of the turn.
+    /// 6.5 The spotter is activated and can do nothing but spot for the rest of the turn; 9.0 in a bonus that was his.
     pub fn begin_mission(&mut self, mut mission: Mission, spotter: Option<Unit>) {
         let Mission { gun, hex, .. } = mission;
         if let Some(leader) = spotter {
@@ -386,18 +392,29 @@ impl Play<'_> {
             }
             self.s.activated.insert(leader);
             self.s.spotting.insert(leader);
+            if mission.call().bonus {
+                self.s.bonus_used.insert(leader);
+            }
         }
         let rule = match gun {
             Gun::OnMap(_) | Gun::Artillery => rule!("6.5.1"),
             Gun::Interdiction => rule!("6.5.3"),
             Gun::Buratino => rule!("8.3"),
         };
-        self.note(rule, Event::Shells { gun, hex, spotter });
-        if let Some(leader) = spotter {
-            let rule = if self.t.side(leader) == Side::Russian { rule!("8.5.1") } else { rule!("8.5.2") };
-            self.note(rule, Event::Spots { unit: leader, hex });
+        let (side, spotted) = (mission.call().side, spotter.is_some());
+        let event = Event::Shells { gun, hex, spotted };
+        match gun {
+            Gun::OnMap(unit) => {
+                let unseen = Event::ShellsUnseen { side, hex, spotted };
+                self.tell_or(self.shows(unit), unit, rule, event, unseen);
+            }
+            Gun::Artillery | Gun::Interdiction | Gun::Buratino => self.note(rule, event),
         }
-        let side = mission.call().side;
+        if let Some(unit) = spotter {
+            let rule = if side == Side::Russian { rule!("8.5.1") } else { rule!("8.5.2") };
+            let unseen = Event::SpotsUnseen { side, hex };
+            self.tell_or(self.shows(unit), unit, rule, Event::Spots { unit, hex }, unseen);
+        }
         let weapon = match gun {
             Gun::OnMap(unit) => {
                 self.mark_fired(unit);
@@ -411,7 +428,7 @@ impl Play<'_> {
             Gun::Interdiction => {
                 self.s.artillery_used += 1;
                 let Then::Call(call) = mission.then else { return };
-                return self.go(Step::InterdictRoll { call, hex, spotted: spotter.is_some() });
+                return self.go(Step::InterdictRoll { call, hex, spotted });
             }
             Gun::Buratino => {
                 self.s.buratino_used += 1;

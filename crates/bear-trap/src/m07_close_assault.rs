@@ -29,9 +29,12 @@ impl Look<'_> {
     pub fn refuse_assault(self, call: Call, hex: Space, level: Level) -> Result<(), Refusal> {
         self.refuse_attack(call.side)?;
         ensure!(call.left > 0, Refusal::NobodyLeft {});
-        ensure!(!self.assaulted(call.side, hex, level).is_empty(), Refusal::NobodyToAssault { hex });
+        let nobody = Refusal::NobodyToAssault { hex };
+        ensure!(!self.pile(call.side.enemy(), hex, level).is_empty(), nobody);
+        // 3.6 Whoever can go in sees who is there; to everybody else the answer must not tell snipers from others.
         let assault = Assault { call, hex, level, attackers: Units::empty() };
         ensure!(!self.joiners(&assault).is_empty(), Refusal::NobodyCanAssault { hex });
+        ensure!(!self.assaulted(call.side, hex, level).is_empty(), nobody);
         Ok(())
     }
 
@@ -51,7 +54,8 @@ impl Look<'_> {
                 continue;
             }
             for level in Level::BOTH {
-                if self.refuse_assault(call, hex, level).is_ok() {
+                let held = !self.assaulted(call.side, hex, level).is_empty();
+                if held && self.refuse_assault(call, hex, level).is_ok() {
                     out.push(Action::Assault { hex, level });
                 }
             }
@@ -214,7 +218,7 @@ impl Play<'_> {
     }
 
     /// 7.2 The roll. 7.3 Not above the factor: every defender on that level is eliminated; otherwise every attacker.
-    /// Whoever is left has been activated.
+    /// Whoever is left has been activated, and a leader who has fought does not go on spotting (6.5).
     pub fn assault_die(&mut self, assault: Assault, die: u8) {
         let Assault { call, hex, level, attackers } = assault;
         let look = self.look();
@@ -241,6 +245,7 @@ impl Play<'_> {
             self.storm(attackers, hex, level);
         } else {
             self.s.activated |= defenders;
+            self.s.spotting -= defenders;
         }
         if won && blocked && level == Level::Ground {
             self.remove_obstacle(hex, rule!("8.4.2"));
@@ -269,6 +274,7 @@ impl Play<'_> {
                 }
             }
             self.s.activated.insert(unit);
+            self.s.spotting.remove(unit);
             self.note(rule!("7.3"), Event::Storms { unit, hex });
         }
     }

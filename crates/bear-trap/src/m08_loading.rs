@@ -11,7 +11,7 @@ use crate::{
     refusal::{Halves, Refusal, ensure},
     sequence::{Active, Step},
     state::{Level, Look, NOBODY, Place, Play, option},
-    tables::{Kind, Unit},
+    tables::{Kind, Side, Unit},
 };
 
 impl Look<'_> {
@@ -57,6 +57,11 @@ impl Look<'_> {
         self.refuse_load_cost(active, active.load_paid, Shift { gone: Some(unit), came: None })
     }
 
+    /// 10.1.2 Before the first shot nobody gets off a Russian vehicle; Chechen riders (8.10) are not bound.
+    fn may_put_down(self, vehicle: Unit) -> bool {
+        self.s.released || self.side(vehicle) == Side::Chechen
+    }
+
     /// 8.2 Passengers get off into the vehicle's hex or one next to it, on the ground level, free of enemies. Our reading:
     /// only where a foot unit could go, within stacking.
     pub fn refuse_unload(self, active: &Active, unit: Unit, to: Space) -> Result<u8, Refusal> {
@@ -64,7 +69,7 @@ impl Look<'_> {
         ensure!(!active.halted, Refusal::Halted {});
         ensure!(self.carrier(unit) == Some(vehicle), Refusal::NotAboard { unit });
         ensure!(!self.s.put_down.contains(unit), Refusal::LoadedOnce { unit });
-        ensure!(self.s.released, Refusal::NothingUnloads {});
+        ensure!(self.may_put_down(vehicle), Refusal::NothingUnloads {});
         let at = self.at(vehicle).unwrap_or(active.start);
         if to != at {
             let side = self.t.map.direction(at, to).ok_or(Refusal::NotNextTo { space: to })?;
@@ -104,7 +109,7 @@ impl Look<'_> {
             }
         }
         if self.t.vehicles.contains(unit) {
-            if self.s.released {
+            if self.may_put_down(unit) {
                 let mut places: arrayvec::ArrayVec<Space, 7> =
                     Direction::ALL.into_iter().filter_map(|side| self.t.map.next(at, side)).collect();
                 places.push(at);

@@ -96,7 +96,9 @@ impl Look<'_> {
 impl Play<'_> {
     /// 8.4.1 Fire at an obstacle is the unit's fire for the turn.
     pub fn fire_at(&mut self, active: Active, hex: Space) {
-        self.note(rule!("8.4.1"), Event::FiresAt { firer: active.unit, hex });
+        let firer = active.unit;
+        let unseen = Event::FiresAtUnseen { side: self.t.side(firer), hex };
+        self.tell_or(self.shows(firer), firer, rule!("8.4.1"), Event::FiresAt { firer, hex }, unseen);
         self.mark_fired(active.unit);
         self.go(Step::ObstacleRoll { active, hex });
     }
@@ -116,12 +118,13 @@ impl Play<'_> {
         let unit: Unit = active.unit;
         let Some(from) = self.look().at(unit) else { return };
         let hex = side.and_then(|side| self.t.map.next(from, side)).unwrap_or(from);
-        self.note(rule!("8.4.2"), Event::Clears { unit, hex });
         if let Some(side) = side {
             self.s.facing[unit.index()] = side;
             self.put(unit, Place::On(hex, Level::Ground));
             self.s.moved.insert(unit);
         }
+        let unseen = Event::ClearsUnseen { side: self.t.side(unit), hex };
+        self.tell_or(self.shows(unit), unit, rule!("8.4.2"), Event::Clears { unit, hex }, unseen);
         self.catch_snipers(unit, hex, Level::Ground);
         self.remove_obstacle(hex, rule!("8.4.2"));
         self.end_unit(active);

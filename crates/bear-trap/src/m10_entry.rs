@@ -111,7 +111,7 @@ impl<'a> Look<'a> {
 
     /// Platoons of the same column still off the map.
     fn platoons_waiting(self, unit: Unit) -> bool {
-        let fighters = self.force_of(unit) & self.t.foot - self.t.leaders - self.t.schmels;
+        let fighters = self.force_of(unit) & (self.t.foot - self.t.leaders - self.t.schmels);
         fighters.iter().any(|it| self.place(it) == Place::Waiting)
     }
 

@@ -104,10 +104,14 @@ impl Look<'_> {
                 _ => {}
             }
         }
-        if self.whereabouts(self.t.dudayev).is_some() {
-            score[1] += full(chart.dudayev_alive);
-        }
+        score[1] += self.dudayev_alive();
         score
+    }
+
+    /// 11.2 What Dudayev is worth while he is on the map, in halves.
+    pub fn dudayev_alive(self) -> i16 {
+        let there = self.whereabouts(self.t.dudayev).is_some();
+        if there { 2 * i16::from(self.t.charts.victory.dudayev_alive) } else { 0 }
     }
 
     /// 11.2 Dudayev has fallen and the die is still to be thrown.

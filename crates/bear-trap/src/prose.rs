@@ -51,6 +51,7 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::Entered { unit, .. }
         | Event::Moved { unit, .. }
         | Event::Reversed { unit, .. }
+        | Event::OutOfSight { unit, .. }
         | Event::ChangedLevel { unit, .. }
         | Event::SniperCaught { unit, .. }
         | Event::Loaded { unit, .. }
@@ -67,13 +68,14 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         Event::InterdictionDie { unit, die, .. } | Event::StrikeUnitDie { unit, die, .. } => {
             rolled(of(unit), &[die])
         }
-        Event::DrawnUnseen | Event::ReturnedUnseen | Event::Blocked { .. } | Event::BlockReplaced => {
-            plain(Some(Side::Chechen))
-        }
+        Event::ReturnedUnseen | Event::Blocked { .. } | Event::BlockReplaced => plain(Some(Side::Chechen)),
         Event::DudayevLeaves => plain(Some(Side::Chechen)),
-        Event::PlacedUnseen { side } | Event::Desperation { side } | Event::SomebodyMoves { side } => {
-            plain(Some(side))
-        }
+        Event::PlacedUnseen { side }
+        | Event::Desperation { side }
+        | Event::FiresAtUnseen { side, .. }
+        | Event::ClearsUnseen { side, .. }
+        | Event::ShellsUnseen { side, .. }
+        | Event::SpotsUnseen { side, .. } => plain(Some(side)),
         Event::Replacements { side, die, .. }
         | Event::Snafu { side, die }
         | Event::SnafuRepeat { side, die } => rolled(Some(side), &[die]),
@@ -132,7 +134,6 @@ impl Telling<'_> {
             Event::DrawCount { total: 1, .. } => "One Chechen unit is drawn.".to_owned(),
             Event::DrawCount { total, .. } => format!("{total} Chechen units are drawn."),
             Event::Drawn { unit: u } => format!("{} is drawn.", unit(u)),
-            Event::DrawnUnseen => "A unit is drawn.".to_owned(),
             Event::Placed { unit: u, at: hex, level } => {
                 format!("{} appears in {}{}.", unit(u), at(hex), upstairs(level))
             }
@@ -202,7 +203,9 @@ impl Telling<'_> {
                     ["north", "north-east", "south-east", "south", "south-west", "north-west"][side.index()];
                 format!("{} turns to the {way}.", unit(u))
             }
-            Event::SomebodyMoves { side } => format!("A {} unit moves unseen.", side.name()),
+            Event::OutOfSight { unit: u, from } => {
+                format!("{} moves from {} out of sight.", unit(u), at(from))
+            }
             Event::SniperCaught { unit: u, at: hex } => {
                 format!("{} is caught alone in {}.", unit(u), at(hex))
             }
@@ -243,22 +246,33 @@ impl Telling<'_> {
                 format!("Reporters saw it: {} to the {} side.", points(n), side.name())
             }
             Event::FiresAt { firer, hex } => format!("{} fires at the obstacle in {}.", unit(firer), at(hex)),
+            Event::FiresAtUnseen { side, hex } => {
+                format!("A {} unit out of sight fires at the obstacle in {}.", side.name(), at(hex))
+            }
             Event::ObstacleDie { removed: true, .. } => "It is blown apart.".to_owned(),
             Event::ObstacleDie { removed: false, .. } => "It holds.".to_owned(),
             Event::Clears { unit: u, hex } => format!("{} goes to clear {}.", unit(u), at(hex)),
+            Event::ClearsUnseen { side, hex } => {
+                format!("A {} unit out of sight goes to clear {}.", side.name(), at(hex))
+            }
             Event::ObstacleGone { hex, wreck: false } => format!("The roadblock in {} is gone.", at(hex)),
             Event::ObstacleGone { hex, wreck: true } => format!("The wreck in {} is gone.", at(hex)),
-            Event::Shells { gun, hex, spotter } => {
+            Event::Shells { gun, hex, spotted } => {
                 let who = match gun {
                     Gun::OnMap(u) => format!("{} shells", unit(u)),
                     Gun::Artillery => "A battery shells".to_owned(),
                     Gun::Interdiction => "A battery interdicts".to_owned(),
                     Gun::Buratino => "The Buratino strikes".to_owned(),
                 };
-                let blind = if spotter.is_none() { ", unspotted" } else { "" };
-                format!("{who} {}{blind}.", at(hex))
+                format!("{who} {}{}.", at(hex), unspotted(spotted))
+            }
+            Event::ShellsUnseen { side, hex, spotted } => {
+                format!("A {} unit out of sight shells {}{}.", side.name(), at(hex), unspotted(spotted))
             }
             Event::Spots { unit: u, hex } => format!("{} spots {}.", unit(u), at(hex)),
+            Event::SpotsUnseen { side, hex } => {
+                format!("A {} leader out of sight spots {}.", side.name(), at(hex))
+            }
             Event::Scatter { scatters: true, .. } => "The fire scatters.".to_owned(),
             Event::Scatter { scatters: false, .. } => "The fire lands.".to_owned(),
             Event::MissionDie { hex, total, stands: true, .. } => {
@@ -324,6 +338,10 @@ pub fn modifier_words(what: Modifier) -> String {
         Modifier::MissionUnspotted => "no spotter",
     };
     words.to_owned()
+}
+
+fn unspotted(spotted: bool) -> &'static str {
+    if spotted { "" } else { ", unspotted" }
 }
 
 fn upstairs(level: Level) -> &'static str {

@@ -11,6 +11,7 @@ use kernel::{Node, Viewer};
 use crate::{
     BearTrap,
     action::Action,
+    arrange::points as points_value,
     fog::Fog,
     m06_indirect_fire::{Gun, Mission},
     m06_results::Then,
@@ -21,7 +22,7 @@ use crate::{
     refusal::Halves,
     sequence::{Call, Step},
     state::{Level, Look, Place, State, option},
-    tables::{Marker, Side, Spaces, Unit, Units},
+    tables::{Marker, Side, Spaces, Status, Unit, Units},
 };
 
 pub fn view(game: &BearTrap, state: &State, viewer: Viewer) -> View {
@@ -48,7 +49,7 @@ pub fn view(game: &BearTrap, state: &State, viewer: Viewer) -> View {
         spaces: spaces(game, look, &eyes),
         pieces: pieces(game, look, &eyes),
         offers: if yours { offers(game, look, &eyes) } else { Vec::new() },
-        tracks: tracks(look),
+        tracks: tracks(look, &eyes),
         boxes: boxes(look),
         journal: Vec::new(),
         since: Vec::new(),
@@ -103,6 +104,26 @@ impl Eyes {
             _ => true,
         }
     }
+
+    /// Whether the viewer meets this very unit on the map, as a top counter if not otherwise.
+    fn shown(&self, look: Look<'_>, unit: Unit) -> bool {
+        let on_top = || {
+            let spot = look.spot(unit);
+            spot.is_some_and(|(space, level)| look.top(look.side(unit), space, level) == Some(unit))
+        };
+        self.knows(look, unit) || (self.fog == Fog::Tabletop && on_top())
+    }
+
+    /// 11.2 The score as far as the viewer can add it up: Dudayev's points would tell which pile hides him. Whether he is
+    /// counted comes with it.
+    fn score(&self, look: Look<'_>) -> ([i16; 2], bool) {
+        let mut score = look.score();
+        let counted = self.shown(look, look.t.dudayev) || matches!(look.s.step, Step::Over { .. });
+        if !counted {
+            score[1] -= look.dudayev_alive();
+        }
+        (score, counted)
+    }
 }
 
 fn pieces(game: &BearTrap, look: Look<'_>, eyes: &Eyes) -> Vec<Piece> {
@@ -150,7 +171,8 @@ fn piece(game: &BearTrap, look: Look<'_>, unit: Unit, chosen: bool) -> Piece {
     }
 }
 
-/// 3.6 A pile that may not be examined: its top and its height, or only what it is.
+/// 3.6 A pile that may not be examined: its top and its height, or only what it is. What the top counter has done this turn
+/// is not printed on it, but for its activation.
 fn covered(
     game: &BearTrap,
     look: Look<'_>,
@@ -190,7 +212,10 @@ fn covered(
         out.push(blank(&n.to_string(), &names.hidden[side.index()]));
     }
     if let Some(top) = look.top(side, space, level) {
-        out.push(Piece { aboard: 0, ..piece(game, look, top, false) });
+        let mut top = piece(game, look, top, false);
+        let plain = |mark: &str| mark == "activated" || Status::ALL.iter().any(|status| status.id() == mark);
+        top.marks.retain(|mark| plain(mark));
+        out.push(Piece { aboard: 0, ..top });
     }
 }
 
@@ -258,7 +283,7 @@ fn spaces(game: &BearTrap, look: Look<'_>, eyes: &Eyes) -> BTreeMap<Name, SpaceS
     each.collect()
 }
 
-fn tracks(look: Look<'_>) -> Vec<Track> {
+fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
     let s = look.s;
     let names = &look.t.scenarios.turns.names;
     let turn = usize::from(s.turn);
@@ -286,20 +311,17 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         })
     };
     let facts = look.t.scenario(s.scenario);
-    let [russian, chechen] = look.score();
+    let ([russian, chechen], counted) = eyes.score(look);
     let needs = look.t.charts.victory.difference;
     let call = look.current_call();
     let marker = call.map_or("", |call| if call.bonus { "bonus" } else { call.marker.id() });
-    let cup = match value("cup") {
-        Some(TrackValue::Word(word)) if !word.is_empty() => word.to_string(),
-        _ => "empty".to_owned(),
-    };
+    let cup = cup_says(look);
     let guns = |left: u8, all: u8| format!("{left} of {all} ready");
     let points = |id: &str, name: &str, halves: i16, side: Side, note: String| {
-        value(id).map(|value| Track {
+        Some(Track {
             id: id.into(),
             name: name.into(),
-            value,
+            value: points_value(halves),
             says: half_points(halves).into(),
             kind: TrackKind::Flag,
             side: Some(side.id().into()),
@@ -308,6 +330,11 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     };
     let held = if s.by_81st { "the 81st" } else { "other units" };
     let yes = |used: bool, one: &'static str, other: &'static str| if used { one } else { other };
+    let snafu = |side: Side| match look.snafu_word(side) {
+        "pending" => "takes a marker this turn",
+        "possible" => "to come",
+        word => word,
+    };
     let mut tracks = vec![Some(Track {
         id: "turn".into(),
         name: "Turn".into(),
@@ -332,7 +359,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         "Chechen points",
         chechen,
         Side::Chechen,
-        "as if the game ended now".into(),
+        if counted { "as if the game ended now" } else { "as if the game ended now, without Dudayev" }.into(),
     ));
     tracks.push(flag("marker", "Marker in play", marker, call.map(|call| call.side)));
     tracks.push(flag(
@@ -391,18 +418,8 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             Some(Side::Russian),
         ));
     }
-    tracks.push(flag(
-        "snafu-russian",
-        "Russian snafu",
-        yes(s.snafu_used[0], "suffered", "to come"),
-        Some(Side::Russian),
-    ));
-    tracks.push(flag(
-        "snafu-chechen",
-        "Chechen snafu",
-        yes(s.snafu_used[1], "suffered", "to come"),
-        Some(Side::Chechen),
-    ));
+    tracks.push(flag("snafu-russian", "Russian snafu", snafu(Side::Russian), Some(Side::Russian)));
+    tracks.push(flag("snafu-chechen", "Chechen snafu", snafu(Side::Chechen), Some(Side::Chechen)));
     tracks.push(flag(
         "event-return",
         "God is great",
@@ -420,6 +437,25 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     tracks.push(flag("bonus", "Desperation", s.bonus.map_or("nobody", Side::name), s.bonus));
     tracks.push(flag("palace", "Palace last held by", held, Some(Side::Russian)));
     tracks.into_iter().flatten().collect()
+}
+
+/// The markers in the cup, as a player would say it.
+fn cup_says(look: Look<'_>) -> String {
+    let mut words: Vec<String> = look.cup_markers().map(|marker| marker.id().to_owned()).collect();
+    if look.s.chechen_cup > 0 {
+        words.push(format!("{} Chechen", look.s.chechen_cup));
+    }
+    if words.is_empty() { "empty".to_owned() } else { words.join(", ") }
+}
+
+/// A number of things in words.
+fn counted(n: u8, one: &str, many: &str) -> String {
+    if n == 1 { format!("One {one}") } else { format!("{n} {many}") }
+}
+
+/// What is left of an allowance, in words.
+fn points_left(halves: u8) -> String {
+    format!("{} movement point{}", Halves(halves), if matches!(halves, 1 | 2) { "" } else { "s" })
 }
 
 fn boxes(look: Look<'_>) -> BTreeMap<Name, Name> {
@@ -494,7 +530,12 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
         Step::EventReturn { left } => (
             "9.0",
             "God is great.".into(),
-            format!("Up to {left} lost units come back at Chechen landmarks, a point each for the Russian."),
+            match left {
+                1 => "A lost unit may come back at a Chechen landmark, a point for the Russian.".to_owned(),
+                _ => format!(
+                    "Up to {left} lost units come back at Chechen landmarks, a point each for the Russian."
+                ),
+            },
         ),
         Step::InitiativeRoll => ("4.2", "Initiative.".into(), "A die each; the higher acts first.".into()),
         Step::Keep => {
@@ -506,9 +547,7 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             "The columns are still closed up.".into(),
             "Choose the next formation marker for the cup.".into(),
         ),
-        Step::MarkerDraw => {
-            ("4.3", "The next marker.".into(), format!("{} are in the cup.", look.markers_left()))
-        }
+        Step::MarkerDraw => ("4.3", "The next marker.".into(), format!("In the cup: {}.", cup_says(look))),
         Step::FirstDrawRoll => {
             ("10.1.1", "The first Chechen marker.".into(), "Two dice for the units.".into())
         }
@@ -541,11 +580,7 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
                 );
             }
             let left = look.allowance(active.unit).saturating_sub(active.spent);
-            (
-                "4.3",
-                format!("{} is active.", name(active.unit)),
-                format!("{} movement points left.", Halves(left)),
-            )
+            ("4.3", format!("{} is active.", name(active.unit)), format!("{} left.", points_left(left)))
         }
         Step::InterdictedRoll { .. } => {
             ("6.5.3", "Under interdiction.".into(), "0 to 2 disrupts and stops.".into())
@@ -610,21 +645,22 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
 
 fn call_words(look: Look<'_>, call: Call) -> (&'static str, String, String) {
     if call.bonus {
-        let rest = format!("{} bonus activations left for units that see a leader.", call.left);
+        let left = counted(call.left, "bonus activation", "bonus activations");
+        let rest = format!("{left} left for units that see a leader.");
         return ("9.0", format!("{} desperation.", call.side.name()), rest);
     }
     match call.side {
         Side::Chechen => (
             "4.3.2",
             "A Chechen marker.".into(),
-            format!("{} activations left: choose a unit or an assault.", call.left),
+            format!("{} left: choose a unit or an assault.", counted(call.left, "activation", "activations")),
         ),
         Side::Russian if call.marker == Marker::Artillery => {
             let left = look.s.artillery - look.s.artillery_used + look.s.buratino - look.s.buratino_used;
             (
                 "4.3.1",
                 "The artillery marker.".into(),
-                format!("{left} batteries are ready; Schmel units may act."),
+                format!("{} ready; Schmel units may act.", counted(left, "battery is", "batteries are")),
             )
         }
         Side::Russian => (
@@ -742,7 +778,7 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         Action::At { hex: to } => {
             let cost = match look.s.step {
                 Step::Entry { unit, .. } => {
-                    format!(" ({} movement points)", Halves(look.entry_cost(unit, to)))
+                    format!(" ({})", points_left(look.entry_cost(unit, to)))
                 }
                 _ => String::new(),
             };
@@ -801,7 +837,7 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         Action::Indirect { hex: to } => {
             let odds = active.filter(|active| eyes.sees(active.call.side.enemy(), to)).and_then(|active| {
                 let mission = Mission { then: Then::Unit(active), gun: Gun::OnMap(active.unit), hex: to };
-                book.shells(mission, None)
+                best_odds(book, mission)
             });
             by(Draft { odds, ..new(at(to), format!("Indirect fire at {}", hex(to)), "6.5") })
         }
@@ -855,6 +891,17 @@ fn unfinished(look: Look<'_>) -> Option<&'static str> {
     waiting.then_some("Units of this marker can still enter.")
 }
 
+/// The odds of a mission before its spotter is named: with the best one there is.
+fn best_odds(book: Bookmaker<'_>, mission: Mission) -> Option<::view::Odds> {
+    let spotter = book.look.best_spotter(mission);
+    let mut odds = book.shells(mission, spotter)?;
+    if let Some(leader) = spotter {
+        let words = format!("{} spots. {}", unit_name(book.look.t, leader), odds.assumes);
+        odds.assumes = words.trim_end().into();
+    }
+    Some(odds)
+}
+
 #[allow(clippy::too_many_arguments)]
 fn mission(
     look: Look<'_>,
@@ -869,7 +916,7 @@ fn mission(
     let odds = match look.s.step {
         Step::Battery { call, .. } if eyes.sees(call.side.enemy(), hex) || gun == Gun::Interdiction => {
             let mission = Mission { then: Then::Call(call), gun, hex };
-            book.shells(mission, None)
+            best_odds(book, mission)
         }
         _ => None,
     };

@@ -7,7 +7,9 @@ use bear_trap::BearTrap;
 use kernel::{Game, Match, Players, Record, Rng, Viewer, data::Overlay};
 
 /// Name, scenario, options, the first seed to try, and cases that the journal has to cite.
-const GOLDEN: [(&str, &str, &[&str], u64, &[&str]); 4] = [
+type Kept = (&'static str, &'static str, &'static [&'static str], u64, &'static [&'static str]);
+
+const GOLDEN: [Kept; 4] = [
     ("historical", "historical", &[], 1, &["6.4.3", "6.5.2", "8.2", "10.1.2", "10.4"]),
     ("variant", "variant", &[], 100, &["10.3.1", "10.3.2", "8.9"]),
     (

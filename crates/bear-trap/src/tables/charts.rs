@@ -367,7 +367,7 @@ impl ScenarioFile {
                 return wrong(key("parade"), "the columns of 10.1.2 need their entry hexes".into());
             }
         }
-        debug_assert!(UNITS < 250 && HEXES < 1216);
+        const { assert!(UNITS < 250 && HEXES < 1216) };
         Ok(())
     }
 
