@@ -164,7 +164,8 @@ impl Look<'_> {
     }
 
     /// 6.1.3 A line of communication from an area: the friendly edge; linked rail to it; or overland, three areas at
-    /// most, to such a rail nearer the edge. Nowhere through the enemy, the area itself excepted.
+    /// most, to such a rail nearer the edge. Nowhere through the enemy, the area itself excepted. Our reading: the
+    /// text says the nearest rail; a limit of three areas, as for trucks, makes that decidable.
     pub fn has_line(self, side: Side, finnish: bool, home: Spaces, from: Space) -> bool {
         let map = &self.t.map;
         let base = if finnish { map.finnish_base } else { Spaces::empty() };

@@ -52,7 +52,7 @@ impl Look<'_> {
         self.t.map.rail_flood(self.t.map.exits[side.index()], self.working(side))
     }
 
-    /// 6.4.5 Areas that neither are the enemy's nor touch one of his.
+    /// 6.4.5 Areas that neither are the enemy's nor touch one of his. Our reading: one area lies between.
     pub fn safe(self, side: Side) -> Spaces {
         let hostile = self.hostile(side);
         self.t.map.graph.all() - hostile - self.t.map.graph.adjacent(hostile)

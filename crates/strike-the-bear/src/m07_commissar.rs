@@ -43,8 +43,8 @@ impl Look<'_> {
         defender == Side::Soviet && self.commissar() == Some(space)
     }
 
-    /// 7.2.1b A counter-attack is due once for each declared German attack: Soviet strength is left in his ox, and Axis
-    /// units to fight there.
+    /// 7.2.1b A counter-attack is due: Soviet strength is left in his ox, and Axis units to fight there. Our reading:
+    /// once for each declared German attack, continuations included, as one is said to be enough.
     pub fn counter_due(self) -> bool {
         let battle = &self.s.battle;
         battle.attacker == Side::Axis

@@ -41,7 +41,8 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 9.2.2 In the German Combat Phase a Luftwaffe unit without a mission may bomb a truck in its area.
+    /// 9.2.2 A Luftwaffe unit without a mission may bomb a truck in its area. Our reading: during ground combat means in
+    /// the German Combat Phase, between attacks.
     pub fn refuse_bomb(self, side: Side, unit: Unit, truck: Unit) -> Result<(), Refusal> {
         ensure!(self.t.luftwaffe.contains(unit) && side == Side::Axis, Refusal::DoesNotFly { unit });
         ensure!(self.mission(unit) == Mission::Free, Refusal::HasMission { unit });

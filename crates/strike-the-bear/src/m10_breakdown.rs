@@ -49,7 +49,8 @@ impl Look<'_> {
         }
     }
 
-    /// 10.1.1 Only full-strength armies and groups; 10.0 each once a phase.
+    /// 10.1.1 Only full-strength armies and groups.
+    /// 10.0 Our reading: each once a phase. The exchange is free, so it needs a limit to end.
     pub fn refuse_break(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
         ensure!(phase != Phase::Redeploy, Refusal::NotRedeploying { unit });
         ensure!(phase == Phase::Main, Refusal::NotThisPart { unit });

@@ -101,8 +101,8 @@ impl Look<'_> {
     }
 
     /// 11.10.1 In the same area, or where armor has advanced among enemies (Blitzkrieg).
-    /// 11.10.2 Both must have units there, and the asker a leader in or next to it. An attack below the table is not
-    /// continued.
+    /// 11.10.2 Both must have units there, and a leader in or next to it. Our reading: the asker needs the leader, or a
+    /// defender without one could not be attacked again; an attack below the table is not continued.
     pub fn refuse_continue(self, asker: Side, space: Space) -> Result<(), Refusal> {
         let battle = &self.s.battle;
         let part = space == battle.origin || battle.reached.contains(space);

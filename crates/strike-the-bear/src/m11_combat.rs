@@ -265,7 +265,8 @@ impl Look<'_> {
     }
 
     /// 11.4.1 All shifts.
-    /// 11.4 Terrain or fortress, the better for the defender.
+    /// 11.4 Terrain or fortress, the better for the defender. Our reading: walls shelter only the side that controls
+    /// them, since both stand in one ox.
     /// 11.4.2 A river through the area besides.
     /// 11.6 Bad weather, whoever attacks.
     pub fn shifts(self, attacker: Side, space: Space, supplied: [bool; 2], air: bool) -> Terms {
@@ -351,7 +352,8 @@ impl Look<'_> {
         (total, self.t.charts.results[usize::from(total) - 2][usize::from(clash.column)])
     }
 
-    /// 11.1.3 Areas a side may still attack in: shared ones, each once, and shared when the phase began.
+    /// 11.1.3 Areas a side may still attack in: shared ones.
+    /// 11.1.4 Our reading: each once, and shared when the phase began; otherwise advances would give free attacks.
     pub fn battlefields(self) -> Spaces {
         (self.s.shared_at_start & self.shared()) - self.s.declared
     }

@@ -39,7 +39,8 @@ impl Look<'_> {
         self.corps_of_strength(unit, Place::ELIMINATED, self.flip_loss(unit))
     }
 
-    /// 11.9.2 Corps that may take the place of a flipped army or group: showing twice its reduced less its full strength,
+    /// 11.9.2 Corps that may take the place of a flipped army or group. Our reading: those that lose as much again as the
+    /// flip did, showing twice its reduced less its full strength,
     /// or the next lower. An army that was full first sends a corps to the Eliminated Box. 11.9.3 Who stands takes
     /// the corps from the Breakdown Box only.
     pub fn substitutes(self, unit: Unit, standing: bool, mut with: impl FnMut(Unit, bool)) {

@@ -86,7 +86,8 @@ impl Look<'_> {
         if attacker { side } else { side.enemy() }
     }
 
-    /// 11.5.4 All or nothing, for the OPs cost of every unit and leader still unsupplied.
+    /// 11.5.4 All or nothing, for the OPs cost of every unit still unsupplied. Our reading: a leader in the combat area
+    /// is one of them, one next to it is not.
     pub fn refuse_buy_supply(self, attacker: bool) -> Result<(), Refusal> {
         let side = self.role(attacker);
         let price = self.price(self.lacking(side));

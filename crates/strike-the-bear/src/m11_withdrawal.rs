@@ -34,7 +34,8 @@ impl Look<'_> {
         to
     }
 
-    /// 11.9.3 Standing costs two points for one area, three for two; offered only if the force can pay in full.
+    /// 11.9.3 Standing costs two points for one area, three for two. Our reading: the whole force stands or withdraws, and
+    /// stands only if it can pay in full.
     pub fn refuse_stand(self, side: Side, distance: u8) -> Result<(), Refusal> {
         let price = self.stand_price(distance);
         let most = self.points_of(self.units(side, self.s.battle.space));

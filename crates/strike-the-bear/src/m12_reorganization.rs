@@ -96,7 +96,7 @@ impl Look<'_> {
         (self.halves(unit, place) - Units::one(first)).iter().filter(fits).collect()
     }
 
-    /// 12.2.1 Each army or group at most once in each direction.
+    /// 12.2.1 Our reading: each army or group at most once in each direction, since swaps are free.
     pub fn refuse_swap(self, side: Side, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("12.2.1") });
         ensure!(self.t.breaks.contains(unit), Refusal::NeverBreaks { unit });
@@ -156,8 +156,8 @@ impl Look<'_> {
         if reduced { counter.back.ops } else { counter.front.ops + counter.back.ops }
     }
 
-    /// 12.5 Corps equivalents in the boxes: corps one, armies and groups two, and one for each reduced army or group on
-    /// the map, its missing half.
+    /// 12.5 Corps equivalents in the boxes: corps one, armies and groups two. Our reading: one more for each reduced army
+    /// or group on the map, its missing half.
     /// 12.3.3 A full army or group is two equivalents, a reduced one is one.
     pub fn box_count(self, side: Side) -> u8 {
         let mut count = 0;
@@ -187,8 +187,8 @@ impl Look<'_> {
         }
     }
 
-    /// 12.3.5 Where a bought unit may enter: within stacking, in enemy-free oxes if one has room. A truck never goes among
-    /// enemies alone.
+    /// 12.3.5 Where a bought unit may enter: within stacking, in enemy-free oxes if one has room. Our reading: a truck is
+    /// never placed alone among enemies, where it would be lost at once.
     pub fn entries(self, unit: Unit) -> Spaces {
         self.room_among(unit, self.home_oxes(unit))
     }
