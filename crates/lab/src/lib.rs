@@ -32,7 +32,7 @@ pub use compare::Comparison;
 pub use one::{Kept, play_one};
 pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};
-pub use series::{Plan, PlanError, Spoiled, run};
+pub use series::{Plan, PlanError, Sees, Spoiled, run};
 pub use shards::{ShardError, run_shards};
 pub use stats::{clopper_pearson, elo, mcnemar, wilson};
 pub use summary::{Ending, Summary};

@@ -129,6 +129,9 @@ impl Plan {
     }
 }
 
+/// Hears of a game when it ends.
+pub type Sees<'a, G> = dyn Fn(&Kept, &Match<G>) -> Result<(), String> + Sync + 'a;
+
 /// Plays the games of a plan that are not among those played before, in whatever order the threads take them. `see`
 /// hears every game when it ends; `stop` ends the series after the games under way. They come back in order.
 pub fn run<G: Game>(
@@ -137,7 +140,7 @@ pub fn run<G: Game>(
     before: Vec<Kept>,
     jobs: usize,
     stop: &AtomicBool,
-    see: &(dyn Fn(&Kept, &Match<G>) -> Result<(), String> + Sync),
+    see: &Sees<'_, G>,
 ) -> Result<Vec<Kept>, Spoiled> {
     let mut results: BTreeMap<u64, Kept> =
         before.into_iter().filter(|kept| kept.number < plan.games).map(|kept| (kept.number, kept)).collect();

@@ -10,10 +10,10 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Game, Match};
+use kernel::Game;
 use postgres::{Client, NoTls};
 
-use crate::{Kept, Plan, Spoiled, play_one};
+use crate::{Kept, Plan, Sees, Spoiled, play_one};
 
 /// Games in a shard: few enough that losing one costs little.
 const SHARD: u64 = 10;
@@ -53,7 +53,7 @@ pub fn run_shards<G: Game>(
     address: &str,
     jobs: usize,
     stop: &AtomicBool,
-    see: &(dyn Fn(&Kept, &Match<G>) -> Result<(), String> + Sync),
+    see: &Sees<'_, G>,
 ) -> Result<Vec<Kept>, ShardError> {
     let series = plan.fingerprint();
     let shards = plan.games.div_ceil(SHARD) as i64;
@@ -91,7 +91,7 @@ fn work<G: Game>(
     series: &str,
     shards: i64,
     stop: &AtomicBool,
-    see: &(dyn Fn(&Kept, &Match<G>) -> Result<(), String> + Sync),
+    see: &Sees<'_, G>,
 ) -> Result<(), ShardError> {
     let mut client = Client::connect(address, NoTls)?;
     while !stop.load(Ordering::Relaxed) {
