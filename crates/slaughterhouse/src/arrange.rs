@@ -32,7 +32,8 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
             }
             continue;
         }
-        let unit = t.unit(id).ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
+        let unit =
+            t.unit(id).ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
         if let Some(at) = &spec.at {
             let place = place(t, unit, at).map_err(|reason| wrong(&key("at"), reason))?;
             play.put(unit, place);
@@ -84,7 +85,10 @@ fn place(t: &Tables, unit: Unit, at: &str) -> Result<Place, String> {
     }
     match at.strip_prefix("entry:") {
         Some(_) => Ok(Place::Waiting),
-        None => Err(format!("there is no place '{at}' for this unit; off the map it is at 'entry:<turn>' or 'box:{}-eliminated'", counter.side.id())),
+        None => Err(format!(
+            "there is no place '{at}' for this unit; off the map it is at 'entry:<turn>' or 'box:{}-eliminated'",
+            counter.side.id()
+        )),
     }
 }
 
@@ -103,7 +107,10 @@ fn post(t: &Tables, leader: Leader, at: &str) -> Result<Post, String> {
     match turn.filter(|turn| *turn <= t.scenario.scenario.turns) {
         Some(turn) if crate::board_view::leader_turn(t, leader) == turn => Ok(Post::Waiting),
         Some(turn) if turn > 1 => Ok(Post::Track(turn)),
-        _ => Err(format!("there is no place '{at}' for this Leader; off the map he is at 'entry:<turn>' or 'box:{}-leaders-out'", officer.side.id())),
+        _ => Err(format!(
+            "there is no place '{at}' for this Leader; off the map he is at 'entry:<turn>' or 'box:{}-leaders-out'",
+            officer.side.id()
+        )),
     }
 }
 
@@ -137,7 +144,9 @@ impl Play<'_> {
                     self.s.reduced.insert(unit);
                 }
                 None => {
-                    return Err(format!("there is no mark '{mark}'; there are reduced, acted-1, acted-2, acted-3"));
+                    return Err(format!(
+                        "there is no mark '{mark}'; there are reduced, acted-1, acted-2, acted-3"
+                    ));
                 }
             }
         }
@@ -172,7 +181,9 @@ impl Play<'_> {
                     return Err(format!("'{mark}' needs a conquered Area (17.1.2, 17.2.1)"));
                 }
                 other => {
-                    return Err(format!("there is no mark '{other}'; there are security, partisans, interdiction"));
+                    return Err(format!(
+                        "there is no mark '{other}'; there are security, partisans, interdiction"
+                    ));
                 }
             }
         }

@@ -146,7 +146,8 @@ impl Look<'_> {
         for town in self.t.urban {
             let value = self.area_worth(town);
             let soviet = self.s.soviet.contains(town);
-            let (holder, enemy) = if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
+            let (holder, enemy) =
+                if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
             let hunters = self.occupied(enemy);
             let rings = &self.t.rings[town.index()];
             let near = rings.iter().position(|ring| !(*ring & hunters).is_empty()).unwrap_or(rings.len() - 1);
@@ -207,8 +208,8 @@ impl Look<'_> {
             let enemy = attacker.enemy();
             let sign = if attacker == Side::Axis { 1 } else { -1 };
             let own = self.occupied(attacker) - self.occupied(enemy);
-            let targets =
-                (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas) - self.occupied(attacker);
+            let targets = (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas)
+                - self.occupied(attacker);
             let mut stacks = [NOBODY; SPACES];
             for at in own & beside(&self.t.next.foot, targets) {
                 stacks[at.index()] = self.stack(attacker, at);
@@ -276,7 +277,8 @@ impl Look<'_> {
         let total = stack.force[kind] + stack.others + sky - self.defence_value(attacker.enemy(), target);
         let ways = self.t.chances(total);
         let steps = if self.t.panzers.contains(point) { 2 } else { 1 };
-        let victim = self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
+        let victim =
+            self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
         let step = victim.map_or(0, |unit| self.step_worth(unit)) * steps;
         let taken = if fortress { STORMED } else { TAKEN };
         (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) * share / 36

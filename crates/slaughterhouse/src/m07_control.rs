@@ -36,7 +36,8 @@ impl Look<'_> {
     /// 7.1.2 The limit holds at every moment.
     /// 7.1.3 A Zone holds any number.
     pub fn has_room(self, side: Side, space: Space) -> bool {
-        self.t.is_zone(space) || self.units(side, space).len() < usize::from(self.t.charts.stacking.units_per_side)
+        self.t.is_zone(space)
+            || self.units(side, space).len() < usize::from(self.t.charts.stacking.units_per_side)
     }
 }
 

@@ -37,7 +37,8 @@ impl Look<'_> {
     /// 3.3 Panzers do not cross the strait. 9.4.6 Soviet Armies go by sea while both ports are Soviet.
     pub fn next_to(self, unit: Unit, from: Space) -> Spaces {
         let t = self.t;
-        let mut next = if t.panzers.contains(unit) { t.next.land[from.index()] } else { t.next.foot[from.index()] };
+        let mut next =
+            if t.panzers.contains(unit) { t.next.land[from.index()] } else { t.next.foot[from.index()] };
         let sea = t.next.sea[from.index()];
         if !sea.is_empty() && t.seafarers.contains(unit) && self.s.soviet.contains(from) {
             next |= sea & self.s.soviet;
@@ -155,9 +156,8 @@ impl Look<'_> {
         ensure!(!self.s.impulse.closed.contains(to), Refusal::Closed { space: to });
         if !self.vacant(side, from) {
             ensure!(self.vacant(side, to), Refusal::FromContested { space: to });
-            let banned = side == Side::Soviet
-                && self.secured().contains(to)
-                && !t.next.sea[from.index()].contains(to);
+            let banned =
+                side == Side::Soviet && self.secured().contains(to) && !t.next.sea[from.index()].contains(to);
             ensure!(!banned, Refusal::Secured { space: to });
         }
         ensure!(self.has_room(side, to), Refusal::Full { unit, space: to });
@@ -178,7 +178,11 @@ impl Look<'_> {
             let counter = t.counter(unit);
             if t.is_zone(to) {
                 let own = t.own_zones[counter.side.index()].contains(to);
-                return if own { Refusal::NotTheirZone { unit, space: to } } else { Refusal::EnemyZone { space: to } };
+                return if own {
+                    Refusal::NotTheirZone { unit, space: to }
+                } else {
+                    Refusal::EnemyZone { space: to }
+                };
             }
             if t.home.contains(to) && counter.side == Side::Soviet {
                 return Refusal::HomeArea { space: to };
@@ -220,7 +224,10 @@ impl Look<'_> {
             With::Leader(leader) => {
                 let fits = ((self.t.supporters[unit.index()] & here) - own).contains(leader);
                 ensure!(fits, Refusal::NotCompany { unit, leader });
-                ensure!(self.t.open_to[leader.index()].contains(to), Refusal::LeaderBarred { leader, space: to });
+                ensure!(
+                    self.t.open_to[leader.index()].contains(to),
+                    Refusal::LeaderBarred { leader, space: to }
+                );
                 Ok(())
             }
         }

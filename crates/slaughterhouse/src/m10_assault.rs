@@ -260,7 +260,12 @@ impl Look<'_> {
         others.remove(point);
         let panzers = (others & self.t.panzers).len() as i8;
         let infantry = others.len() as i8 - panzers;
-        add(&mut terms, What::OtherInfantry(infantry as u8), infantry * chart.other_infantry, rule!("10.4.2"));
+        add(
+            &mut terms,
+            What::OtherInfantry(infantry as u8),
+            infantry * chart.other_infantry,
+            rule!("10.4.2"),
+        );
         add(&mut terms, What::OtherPanzers(panzers as u8), panzers * chart.other_panzer, rule!("10.4.2"));
         let rule = if self.s.weather == Weather::Rain { rule!("9.5.3") } else { rule!("9.5.2") };
         match fight.air {
@@ -305,8 +310,10 @@ impl Look<'_> {
             (What::ReducedPanzers(count(panzers & reduced)), chart.reduced_panzer),
         ];
         for (what, each) in lines {
-            let (What::FullInfantry(n) | What::ReducedInfantry(n) | What::FullPanzers(n) | What::ReducedPanzers(n)) =
-                what
+            let (What::FullInfantry(n)
+            | What::ReducedInfantry(n)
+            | What::FullPanzers(n)
+            | What::ReducedPanzers(n)) = what
             else {
                 continue;
             };

@@ -107,8 +107,8 @@ impl Play<'_> {
     pub fn open_answer(&mut self, fight: Fight) {
         let look = self.look();
         let defenders = look.units(fight.defender(), fight.area);
-        let choice = look.may_counter(fight)
-            || defenders.iter().any(|unit| !look.ways_out(fight, unit).is_empty());
+        let choice =
+            look.may_counter(fight) || defenders.iter().any(|unit| !look.ways_out(fight, unit).is_empty());
         if defenders.is_empty() || !choice {
             return self.settle(fight);
         }
@@ -199,8 +199,7 @@ impl Play<'_> {
     /// 10.6.1b After a Success the participants that entered in this impulse go back; those that began it there stay;
     /// 10.6b a last stand drives nobody back.
     fn after_counter(&mut self, fight: Fight) {
-        let driven =
-            fight.counter_result == Result::Success && !fight.last_stand && fight.duty != Duty::Here;
+        let driven = fight.counter_result == Result::Success && !fight.last_stand && fight.duty != Duty::Here;
         let left = if driven { self.look().other_participants(fight) } else { Units::empty() };
         self.continue_counter_retreat(fight, left);
     }

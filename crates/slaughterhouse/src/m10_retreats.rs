@@ -96,7 +96,11 @@ impl Look<'_> {
             // 10.7.2b A neighbour that 9.4 bars to this unit is refused by its own case.
             let near = self.t.next.foot[from.index()] | self.t.next.sea[from.index()];
             let barred = near.contains(to) && !self.next_to(unit, from).contains(to);
-            let why = if barred { self.why_not_next(unit, from, to) } else { Refusal::NotARetreat { unit, space: to } };
+            let why = if barred {
+                self.why_not_next(unit, from, to)
+            } else {
+                Refusal::NotARetreat { unit, space: to }
+            };
             return Err(why);
         }
         Ok(())

@@ -22,9 +22,8 @@ impl Look<'_> {
         let officer = self.t.officer(leader);
         let zones = self.t.zones_of(officer.nation);
         let listed = self.t.leader_events.iter();
-        let mut listed = listed.filter(|&&(turn, who, coming)| {
-            turn == self.s.turn && who == leader && coming != Coming::Leaves
-        });
+        let mut listed = listed
+            .filter(|&&(turn, who, coming)| turn == self.s.turn && who == leader && coming != Coming::Leaves);
         match listed.next().map(|&(_, _, coming)| coming) {
             Some(Coming::Zone(zone)) => Spaces::one(zone),
             Some(Coming::With(unit)) => self.at(unit).map_or(zones, Spaces::one),
@@ -158,7 +157,13 @@ impl Look<'_> {
         to & self.t.open_to[leader.index()]
     }
 
-    pub fn refuse_station(self, side: Side, moved: Leaders, leader: Leader, to: Space) -> Result<(), Refusal> {
+    pub fn refuse_station(
+        self,
+        side: Side,
+        moved: Leaders,
+        leader: Leader,
+        to: Space,
+    ) -> Result<(), Refusal> {
         ensure!(self.t.officers_of[side.index()].contains(leader), Refusal::LeaderElsewhere { leader });
         ensure!(self.post(leader).is_some(), Refusal::LeaderOffMap { leader });
         ensure!(!moved.contains(leader), Refusal::StationedAlready { leader });

@@ -37,7 +37,8 @@ impl Look<'_> {
     pub fn best_assault(self, at: Space) -> Option<Fight> {
         let eligible = self.eligible(at);
         let total = |&unit: &Unit| self.assault_total(self.fight(at, unit, eligible));
-        let point = self.points(at, eligible).iter().max_by_key(|unit| (total(unit), std::cmp::Reverse(*unit)))?;
+        let point =
+            self.points(at, eligible).iter().max_by_key(|unit| (total(unit), std::cmp::Reverse(*unit)))?;
         Some(self.fight(at, point, eligible))
     }
 
@@ -50,7 +51,13 @@ impl Look<'_> {
     }
 }
 
-fn best_spread(look: Look<'_>, state: &mut State, fight: Fight, points: u8, first: bool) -> Option<(Unit, i8)> {
+fn best_spread(
+    look: Look<'_>,
+    state: &mut State,
+    fight: Fight,
+    points: u8,
+    first: bool,
+) -> Option<(Unit, i8)> {
     let here = Look { t: look.t, s: state };
     let victims = if points > 0 { here.victims(fight.defender(), fight.area, first) } else { Units::empty() };
     if victims.is_empty() {

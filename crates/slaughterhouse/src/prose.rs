@@ -120,7 +120,9 @@ impl Telling<'_> {
             Event::WeatherShifted => "The die is changed by one.".to_owned(),
             Event::Weather { weather } => format!("The weather is {}.", weather.name()),
             Event::Arrived { unit: it, at: space } => format!("{} arrives in {}.", unit(it), at(space)),
-            Event::LeaderArrived { leader: it, at: space } => format!("{} arrives in {}.", leader(it), at(space)),
+            Event::LeaderArrived { leader: it, at: space } => {
+                format!("{} arrives in {}.", leader(it), at(space))
+            }
             Event::LeaderGone { leader: it } => format!("{} leaves the game.", leader(it)),
             Event::Restored { unit: it, price } => {
                 format!("{} is brought to full strength for {price}.", unit(it))
@@ -137,7 +139,9 @@ impl Telling<'_> {
             Event::Partisans { at: space } => format!("Partisans in {}.", at(space)),
             Event::PartisansGone { at: space } => format!("The partisans in {} disappear.", at(space)),
             Event::Impulse { side, round } => format!("{} impulse, round {round}", side.name()),
-            Event::Interdicts { at: space } => format!("The air force interdicts the railways around {}.", at(space)),
+            Event::Interdicts { at: space } => {
+                format!("The air force interdicts the railways around {}.", at(space))
+            }
             Event::InterdictionOver => "The interdiction is over.".to_owned(),
             Event::Operates { side, at: space } => format!("{} operates from {}.", side.name(), at(space)),
             Event::Redeployed { unit: it, from, to } => {
@@ -145,7 +149,9 @@ impl Telling<'_> {
             }
             Event::Passed { side } => format!("{} passes.", side.name()),
             Event::BothPassed => "Both sides have passed: the Impulse Phase ends.".to_owned(),
-            Event::Moved { unit: it, from, to } => format!("{} moves from {} to {}.", unit(it), at(from), at(to)),
+            Event::Moved { unit: it, from, to } => {
+                format!("{} moves from {} to {}.", unit(it), at(from), at(to))
+            }
             Event::LeaderMoved { leader: it, to } => format!("{} goes to {}.", leader(it), at(to)),
             Event::LeaderCaught { leader: it } => format!("{} is caught without troops.", leader(it)),
             Event::LeaderOnTrack { leader: it, turn } => {
@@ -158,7 +164,8 @@ impl Telling<'_> {
             Event::Assaults { fight, air } => {
                 let mut others = fight.participants;
                 others.remove(fight.point);
-                let with = if others.is_empty() { String::new() } else { format!(" with {}", self.units(others)) };
+                let with =
+                    if others.is_empty() { String::new() } else { format!(" with {}", self.units(others)) };
                 let air = match air {
                     Air::None => "",
                     Air::Focus => "; the air force supports this attack",
@@ -191,7 +198,9 @@ impl Telling<'_> {
                 format!("{} retreats from {} to {}.", unit(it), at(from), at(to))
             }
             Event::NoRetreat { unit: it } => format!("{} has no way out and is eliminated.", unit(it)),
-            Event::StandsFast { side, at: space } => format!("The {} side stands fast in {}.", side.name(), at(space)),
+            Event::StandsFast { side, at: space } => {
+                format!("The {} side stands fast in {}.", side.name(), at(space))
+            }
             Event::CounterAttacks { unit: it, last_stand: true } => {
                 format!("{} makes a last stand before the panzers overrun it.", unit(it))
             }
@@ -200,7 +209,9 @@ impl Telling<'_> {
             Event::AdvantageUsed { side, use_ } => {
                 format!("{} spends the Advantage on {}.", side.name(), use_words(use_))
             }
-            Event::AdvantageTo { side, idle: false } => format!("The Advantage goes to the {} side.", side.name()),
+            Event::AdvantageTo { side, idle: false } => {
+                format!("The Advantage goes to the {} side.", side.name())
+            }
             Event::AdvantageTo { side, idle: true } => {
                 format!("The Advantage was left idle and goes to the {} side.", side.name())
             }
@@ -248,7 +259,8 @@ pub fn term_words(
     leader: impl Fn(Leader) -> String,
     at: impl Fn(Space) -> String,
 ) -> String {
-    let many = |n: u8, one: &str, more: &str| if n == 1 { format!("one {one}") } else { format!("{n} {more}") };
+    let many =
+        |n: u8, one: &str, more: &str| if n == 1 { format!("one {one}") } else { format!("{n} {more}") };
     match what {
         What::AttackFactor(it) => format!("attack factor of {}", unit(it)),
         What::CounterFactor(it) => format!("counter-attack factor of {}", unit(it)),

@@ -38,7 +38,8 @@ pub fn answer(
                 None => Ok(why_dark_unit(look, viewer, unit(id)?)),
             },
             Target::Space(id) => {
-                let space = look.t.graph.space(id).map_err(|_| unknown(id, "there is no such Area or Zone"))?;
+                let space =
+                    look.t.graph.space(id).map_err(|_| unknown(id, "there is no such Area or Zone"))?;
                 Ok(why_dark_space(look, viewer, space))
             }
             Target::Button(_) => Ok(says("That can be done when the prompt offers it.", &["6.1"])),
@@ -181,7 +182,9 @@ fn spread(look: Look<'_>, unit: Unit, from: Space, left: u8, best: &mut BTreeMap
 /// Where a Leader could walk.
 fn leader_reach(look: Look<'_>, leader: Leader) -> Result<Overlay, Unreadable> {
     let officer = look.t.officer(leader);
-    let Some(start) = look.post(leader) else { return Err(unknown(&officer.id, "this Leader is not on the map")) };
+    let Some(start) = look.post(leader) else {
+        return Err(unknown(&officer.id, "this Leader is not on the map"));
+    };
     let mut imagined = look.s.clone();
     imagined.impulse = Impulse::none();
     imagined.impulse.side = officer.side;
@@ -194,10 +197,8 @@ fn leader_reach(look: Look<'_>, leader: Leader) -> Result<Overlay, Unreadable> {
         }
     }
     seen.remove(start);
-    let spaces: Vec<Shade> = seen
-        .iter()
-        .map(|space| Shade { space: id(look, space), kind: "reach".into(), note: None })
-        .collect();
+    let spaces: Vec<Shade> =
+        seen.iter().map(|space| Shade { space: id(look, space), kind: "reach".into(), note: None }).collect();
     let words = format!("{} could walk to {} locations.", officer.name, spaces.len());
     Ok(Overlay { says: words.into(), cites: vec!["9.6.1".into()], spaces, paths: Vec::new() })
 }

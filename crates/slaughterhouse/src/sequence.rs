@@ -103,7 +103,10 @@ impl Look<'_> {
     /// The side that chooses in this step; none while dice are due, during bids and at the end.
     pub fn decider(self) -> Option<Side> {
         let side = match self.s.step {
-            Step::WeatherShift { .. } | Step::AssaultShift { .. } | Step::CounterShift { .. } | Step::PressOn => {
+            Step::WeatherShift { .. }
+            | Step::AssaultShift { .. }
+            | Step::CounterShift { .. }
+            | Step::PressOn => {
                 return self.s.advantage;
             }
             Step::Arrive { side }

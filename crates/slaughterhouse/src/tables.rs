@@ -17,7 +17,10 @@ use view::Name;
 pub use self::{
     charts::{Charts, ScenarioFile},
     counters::{Counter, Echelon, Kind, Officer},
-    map::{Edge, Flag, MapFile, Neighbours, Point, RawBorder, RawSpace, Shape, SpaceKind, beside, flood, flood_within},
+    map::{
+        Edge, Flag, MapFile, Neighbours, Point, RawBorder, RawSpace, Shape, SpaceKind, beside, flood,
+        flood_within,
+    },
 };
 
 /// 1.2 The Axis and the Soviet side.
@@ -280,7 +283,9 @@ impl Tables {
             (0..UNITS).filter(|&i| test(&counters[i])).map(Unit::at).collect()
         };
         let zones_of = |nation: Nation| set(&|it| it.kind == SpaceKind::Zone && it.nations.contains(&nation));
-        let open = std::array::from_fn(|i| open_to(&map, &graph, counters[i].nation, counters[i].kind == Kind::Panzer));
+        let open = std::array::from_fn(|i| {
+            open_to(&map, &graph, counters[i].nation, counters[i].kind == Kind::Panzer)
+        });
         let open_officer = std::array::from_fn(|i| open_to(&map, &graph, officers[i].nation, false));
         let price = std::array::from_fn(|i| match (counters[i].kind, counters[i].echelon) {
             (Kind::Panzer, _) => charts.replacements.panzer,
@@ -328,8 +333,7 @@ impl Tables {
             let key = format!("reinforcements.{turn}");
             let number = turn.strip_prefix("turn-").and_then(|n| n.parse().ok());
             let number = number.filter(|n| (2..=TURNS).contains(n));
-            let number = number
-                .ok_or_else(|| DataError::new(SCENARIO, &key, "must be turn-2 to turn-5"))?;
+            let number = number.ok_or_else(|| DataError::new(SCENARIO, &key, "must be turn-2 to turn-5"))?;
             for (at, ids) in zones {
                 let space = named(at, &key)?;
                 for id in ids {
@@ -363,8 +367,12 @@ impl Tables {
             zone: named(&scenario.takeover.zone, "takeover.zone")?,
             replaced,
         };
-        let automatic =
-            scenario.victory.automatic.iter().map(|id| named(id, "victory.automatic")).collect::<Result<_, _>>()?;
+        let automatic = scenario
+            .victory
+            .automatic
+            .iter()
+            .map(|id| named(id, "victory.automatic"))
+            .collect::<Result<_, _>>()?;
         let steps: Vec<[u8; SPACES]> = graph.spaces().map(|from| map::steps(&next.foot, from)).collect();
         let sources = sources(&map, &units, &charts, &scenario);
         let tables = Tables {
@@ -386,9 +394,8 @@ impl Tables {
             rings: steps.iter().map(rings).collect(),
             steps,
             of: Side::BOTH.map(|side| units_where(&|it| it.side == side)),
-            officers_of: Side::BOTH.map(|side| {
-                (0..LEADERS).filter(|&i| officers[i].side == side).map(Leader::at).collect()
-            }),
+            officers_of: Side::BOTH
+                .map(|side| (0..LEADERS).filter(|&i| officers[i].side == side).map(Leader::at).collect()),
             panzers: units_where(&|it| it.kind == Kind::Panzer),
             germans: units_where(&|it| it.nation == Nation::De),
             finns: units_where(&|it| it.nation == Nation::Fi),
@@ -493,7 +500,10 @@ impl Tables {
                 return wrong(format!("reinforcements.{id}"), "stands twice");
             }
             if !self.zones_of(self.counter(unit).nation).contains(zone) {
-                return wrong(format!("reinforcements.{id}"), "reinforcements arrive in Zones of their nation");
+                return wrong(
+                    format!("reinforcements.{id}"),
+                    "reinforcements arrive in Zones of their nation",
+                );
             }
         }
         if known.len() != UNITS {
@@ -502,7 +512,10 @@ impl Tables {
         let mut officers = Leaders::empty();
         for &(leader, space) in &self.setup_leaders {
             if !officers.insert(leader) || !self.open_to[leader.index()].contains(space) {
-                return wrong(format!("setup.leaders.{}", self.officer(leader).id), "stands twice or may not be here");
+                return wrong(
+                    format!("setup.leaders.{}", self.officer(leader).id),
+                    "stands twice or may not be here",
+                );
             }
         }
         for &(turn, leader, coming) in &self.leader_events {
@@ -524,7 +537,10 @@ impl Tables {
         }
         for &[old, new] in &self.takeover.replaced {
             if !officers.contains(old) || !officers.insert(new) {
-                return wrong("takeover.replaced".to_owned(), "replaces somebody who is not in play, or arrives twice");
+                return wrong(
+                    "takeover.replaced".to_owned(),
+                    "replaces somebody who is not in play, or arrives twice",
+                );
             }
             if self.officer(new).command.is_none() {
                 return wrong("takeover.replaced".to_owned(), "a successor commands a unit (6.2.4b)");
@@ -587,7 +603,9 @@ fn class_of(counter: &Counter) -> u8 {
 fn near_towns(map: &MapFile, steps: &[u8; SPACES]) -> Vec<(Space, u8)> {
     let towns = (0..SPACES).filter(|&i| map.space[i].vp > 0 && steps[i] <= 7);
     let mut towns: Vec<(Space, u8)> = towns.map(|i| (Space(i as u16), steps[i])).collect();
-    towns.sort_by_key(|&(town, steps)| (u32::from(steps) * 12 / u32::from(map.space[town.index()].vp + 3), town));
+    towns.sort_by_key(|&(town, steps)| {
+        (u32::from(steps) * 12 / u32::from(map.space[town.index()].vp + 3), town)
+    });
     towns.truncate(7);
     towns
 }
@@ -625,7 +643,8 @@ fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataErro
         ("defence_value.reduced_panzer", charts.defence_value.reduced_panzer),
         ("partisans.counter_attack", charts.partisans.counter_attack),
     ];
-    if let Some((key, value)) = modifiers.into_iter().find(|(_, value)| !(-LARGEST..=LARGEST).contains(value)) {
+    if let Some((key, value)) = modifiers.into_iter().find(|(_, value)| !(-LARGEST..=LARGEST).contains(value))
+    {
         let reason = format!("{value} is out of range: modifiers go from -{LARGEST} to {LARGEST}");
         return wrong(CHARTS, key, &reason);
     }
@@ -634,7 +653,10 @@ fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataErro
     }
     let movement = &charts.movement;
     let panzers = [movement.panzer_rain, movement.panzer_snow];
-    if movement.contested_full > 2 || movement.contested_reduced > 2 || panzers.iter().any(|mf| !(1..=2).contains(mf)) {
+    if movement.contested_full > 2
+        || movement.contested_reduced > 2
+        || panzers.iter().any(|mf| !(1..=2).contains(mf))
+    {
         return wrong(CHARTS, "movement", "no unit has more than 2 MF (9.2a)");
     }
     for weather in Weather::ALL {
@@ -726,9 +748,19 @@ fn sources(
         add(MAP, key, source.contains("reconstruction"), source);
     }
     let ours = units.unit.iter().filter(|it| it.reconstructed).count();
-    add(UNIT_FILE, "unit", ours > 0, &format!("{ours} of {UNITS} units carry reconstructed values; each says which"));
+    add(
+        UNIT_FILE,
+        "unit",
+        ours > 0,
+        &format!("{ours} of {UNITS} units carry reconstructed values; each says which"),
+    );
     let ours = units.leader.iter().filter(|it| it.reconstructed).count();
-    add(UNIT_FILE, "leader", ours > 0, &format!("{ours} of {LEADERS} Leaders carry reconstructed values; each says which"));
+    add(
+        UNIT_FILE,
+        "leader",
+        ours > 0,
+        &format!("{ours} of {LEADERS} Leaders carry reconstructed values; each says which"),
+    );
     macro_rules! chart {
         ($file:ident: $($key:literal => $table:expr),* $(,)?) => {
             $(add($file, $key, $table.reconstructed, &$table.source);)*

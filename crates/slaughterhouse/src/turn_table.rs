@@ -93,9 +93,7 @@ impl Look<'_> {
             (Step::WeatherShift { die }, Action::Weather { up }) => self.refuse_weather(die, up),
             (Step::WeatherShift { .. }, Action::Decline) => Ok(()),
             (Step::Arrive { side }, Action::Leader { leader, to }) => self.refuse_arrival(side, leader, to),
-            (Step::Replace { side, .. }, Action::Advantage) => {
-                self.refuse_advantage(side, Use::Replacements)
-            }
+            (Step::Replace { side, .. }, Action::Advantage) => self.refuse_advantage(side, Use::Replacements),
             (Step::Replace { side, points }, Action::Restore { unit }) => {
                 self.refuse_restore(side, points, unit)
             }
@@ -131,7 +129,9 @@ impl Look<'_> {
                 Ok(())
             }
             (Step::Declare { fight }, Action::Roll { air }) => self.refuse_air(fight, air),
-            (Step::AssaultShift { .. } | Step::CounterShift { .. } | Step::PressOn, Action::Advantage) => Ok(()),
+            (Step::AssaultShift { .. } | Step::CounterShift { .. } | Step::PressOn, Action::Advantage) => {
+                Ok(())
+            }
             (Step::AttackerLoss { fight, .. }, Action::Hit { unit }) => {
                 ensure!(self.other_participants(fight).contains(unit), Refusal::NotAParticipant { unit });
                 Ok(())
@@ -213,7 +213,8 @@ impl Look<'_> {
             return Err("the Leaders by location do not follow from their posts".to_owned());
         }
         for side in Side::BOTH {
-            let occupied = self.t.graph.spaces().filter(|&space| !self.units(side, space).is_empty()).collect();
+            let occupied =
+                self.t.graph.spaces().filter(|&space| !self.units(side, space).is_empty()).collect();
             if self.occupied(side) != occupied {
                 return Err(format!("{} occupation is wrong", side.name()));
             }
@@ -301,7 +302,9 @@ impl Play<'_> {
             (Step::Interdict, Action::InterdictAt { at }) => self.interdict(at),
             (Step::Redeploy { transfer }, Action::Redeploy { unit }) => self.pick_transfer(transfer, unit),
             (Step::Redeploy { transfer }, Action::Done) => self.end_transfer(transfer),
-            (Step::RedeployTo { transfer }, Action::RedeployTo { to, with }) => self.redeploy(transfer, to, with),
+            (Step::RedeployTo { transfer }, Action::RedeployTo { to, with }) => {
+                self.redeploy(transfer, to, with)
+            }
             (Step::Operations, Action::Move { unit, to, with }) => self.step_unit(unit, to, with),
             (Step::Operations, Action::Walk { leader, to }) => self.walk(leader, to),
             (Step::Operations, Action::Assault { at }) => self.assault(at),
@@ -317,7 +320,9 @@ impl Play<'_> {
             (Step::Declare { fight }, Action::Roll { air }) => self.roll(fight, air),
             (Step::AssaultShift { fight }, Action::Advantage) => self.turn_assault(fight),
             (Step::AssaultShift { fight }, Action::Decline) => self.take_losses(fight),
-            (Step::AttackerLoss { fight, left }, Action::Hit { unit }) => self.attacker_loss(fight, left, unit),
+            (Step::AttackerLoss { fight, left }, Action::Hit { unit }) => {
+                self.attacker_loss(fight, left, unit)
+            }
             (Step::DefenderLoss { fight, left, .. }, Action::Hit { unit }) => {
                 self.defender_loss(fight, left, unit)
             }

@@ -131,10 +131,14 @@ fn fight_of(step: Step) -> Option<Fight> {
 /// Units the decision under way is about.
 fn chosen_units(look: Look<'_>) -> Units {
     match look.s.step {
-        Step::Declare { fight } | Step::AssaultRoll { fight } | Step::AssaultShift { fight } => fight.participants,
+        Step::Declare { fight } | Step::AssaultRoll { fight } | Step::AssaultShift { fight } => {
+            fight.participants
+        }
         Step::CounterRoll { fight } | Step::CounterShift { fight } => fight.counter.into_iter().collect(),
         Step::RedeployTo { transfer } => Units::one(transfer.unit),
-        Step::FailureRetreat { left, .. } | Step::CounterRetreat { left, .. } | Step::Overrun { left, .. } => left,
+        Step::FailureRetreat { left, .. }
+        | Step::CounterRetreat { left, .. }
+        | Step::Overrun { left, .. } => left,
         _ => Units::empty(),
     }
 }
@@ -151,7 +155,8 @@ fn spaces(game: &Slaughterhouse, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
             marks.push(mark("security", "Security: bars Soviet exits and partisans nearby"));
         }
         if look.s.partisans.contains(space) {
-            marks.push(mark("partisans", "Partisans: cut Axis supply and rails, help counter-attacks nearby"));
+            marks
+                .push(mark("partisans", "Partisans: cut Axis supply and rails, help counter-attacks nearby"));
         }
         if look.s.interdicted == Some(space) {
             marks.push(mark("interdiction", "Interdiction: no Soviet redeployment here or next door"));
@@ -288,11 +293,9 @@ fn prompt(look: Look<'_>) -> Prompt {
             format!("The weather die shows {die}: {}.", look.weather_of(die).name()),
             "Spend the Advantage to change it by one?".into(),
         ),
-        Step::Arrive { side } => (
-            "6.2.2",
-            format!("{} Leaders arrive.", side.name()),
-            "Say where each of them goes.".into(),
-        ),
+        Step::Arrive { side } => {
+            ("6.2.2", format!("{} Leaders arrive.", side.name()), "Say where each of them goes.".into())
+        }
         Step::Replace { side, points } => (
             "14.2",
             format!("{} replacements: {points} points.", side.name()),
@@ -304,11 +307,9 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Send them to their units, then finish.".into(),
         ),
         Step::Takeover => ("20.3", "Will Hitler take command already?".into(), "A die.".into()),
-        Step::Security { left } => (
-            "17.2.1",
-            "Security.".into(),
-            format!("Place up to {left} markers in conquered Areas."),
-        ),
+        Step::Security { left } => {
+            ("17.2.1", "Security.".into(), format!("Place up to {left} markers in conquered Areas."))
+        }
         Step::Partisans { left } => (
             "17.1.2",
             "Partisans.".into(),
@@ -533,7 +534,8 @@ impl Offering<'_> {
         let press = |label: &str, cites, key| word(button.clone(), None, label.to_owned(), cites, Some(key));
         let along = |unit: Unit, from: Option<Space>, with: With| match with {
             With::Own => {
-                let own = from.map(|from| self.look.company(unit, from, With::Own)).and_then(|own| own.first());
+                let own =
+                    from.map(|from| self.look.company(unit, from, With::Own)).and_then(|own| own.first());
                 own.map_or(String::new(), |leader| format!(" with {}", officer(leader)))
             }
             With::Alone => ", its Leader stays".to_owned(),
@@ -615,12 +617,18 @@ impl Offering<'_> {
             Action::Point { unit } => {
                 word(on(unit), id(unit), format!("{} is the Point Unit", name(unit)), "9.3.1", None)
             }
-            Action::Join { unit } => word(on(unit), id(unit), format!("{} joins in", name(unit)), "10.2", None),
+            Action::Join { unit } => {
+                word(on(unit), id(unit), format!("{} joins in", name(unit)), "10.2", None)
+            }
             Action::JoinAll => press("All join in", "10.2", 'J'),
             Action::Roll { air: Air::None } => press("Roll", "10.4.1", 'R'),
-            Action::Roll { air: Air::Focus } => {
-                word(button.clone(), None, format!("Roll with Air Support {:+}", self.air(Air::Focus)), "9.5.5", Some('F'))
-            }
+            Action::Roll { air: Air::Focus } => word(
+                button.clone(),
+                None,
+                format!("Roll with Air Support {:+}", self.air(Air::Focus)),
+                "9.5.5",
+                Some('F'),
+            ),
             Action::Roll { air: Air::Spread } => word(
                 button.clone(),
                 None,
@@ -707,7 +715,9 @@ impl Offering<'_> {
     fn done_label(self) -> &'static str {
         match self.look.s.step {
             Step::Overrun { .. } => "Stay",
-            Step::Redeploy { transfer } if transfer.strategic && transfer.moved.is_empty() => "Keep the Advantage",
+            Step::Redeploy { transfer } if transfer.strategic && transfer.moved.is_empty() => {
+                "Keep the Advantage"
+            }
             _ => "Done",
         }
     }
@@ -764,7 +774,9 @@ impl Offering<'_> {
                 Some(self.bookmaker.assault(fight, ""))
             }
             (Step::Declare { fight }, Action::Roll { air }) => Some(self.bookmaker.with_air(fight, air, "")),
-            (Step::Answer { fight }, Action::Counter { unit }) => Some(self.bookmaker.counter(fight, unit, false)),
+            (Step::Answer { fight }, Action::Counter { unit }) => {
+                Some(self.bookmaker.counter(fight, unit, false))
+            }
             (Step::LastStand { fight }, Action::Counter { unit }) => {
                 Some(self.bookmaker.counter(fight, unit, true))
             }

@@ -106,7 +106,8 @@ pub struct Officer {
 
 pub fn counters(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
     if file.unit.len() != UNITS || !file.unit.is_sorted_by_key(|unit| unit.side) {
-        let reason = format!("the game has {UNITS} units, those of the Axis first; found {}", file.unit.len());
+        let reason =
+            format!("the game has {UNITS} units, those of the Axis first; found {}", file.unit.len());
         return Err(DataError::new(UNIT_FILE, "unit", reason));
     }
     let mut counters: Vec<Counter> = Vec::new();
@@ -147,7 +148,8 @@ pub fn counters(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
 /// XI Army Rumanian and Hungarian Armies as well.
 pub fn officers(file: &UnitsFile, counters: &[Counter]) -> Result<Vec<Officer>, DataError> {
     if file.leader.len() != LEADERS || !file.leader.is_sorted_by_key(|leader| leader.side) {
-        let reason = format!("the game has {LEADERS} Leaders, those of the Axis first; found {}", file.leader.len());
+        let reason =
+            format!("the game has {LEADERS} Leaders, those of the Axis first; found {}", file.leader.len());
         return Err(DataError::new(UNIT_FILE, "leader", reason));
     }
     let mut officers: Vec<Officer> = Vec::new();
