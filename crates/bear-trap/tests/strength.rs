@@ -8,8 +8,8 @@ fn wins(players: [&str; 2], scenario: usize, side: u8, games: u64) -> usize {
     let game = BearTrap::load(&Overlay::none()).expect("the built-in tables are sound");
     let won = |seed| {
         let mut seated = search::seat_players::<BearTrap, _>(&players, seed).expect("both are players");
-        let played =
-            search::play_game(&game, scenario, Options::NONE, &mut seated, seed, 30_000).expect("a game ends");
+        let played = search::play_game(&game, scenario, Options::NONE, &mut seated, seed, 30_000)
+            .expect("a game ends");
         played.outcome.side == Some(side)
     };
     (0..games).filter(|&seed| won(seed)).count()
