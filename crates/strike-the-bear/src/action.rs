@@ -204,7 +204,8 @@ impl Action {
             ["remove", unit] => Action::Remove { unit: u(unit)? },
             ["bomb", unit, truck] => Action::Bomb { unit: u(unit)?, truck: u(truck)? },
             ["attack", space, word] => {
-                let method = method(word).ok_or_else(|| wrong("attack by odds or by differential".to_owned()))?;
+                let method =
+                    method(word).ok_or_else(|| wrong("attack by odds or by differential".to_owned()))?;
                 Action::Attack { space: s(space)?, method }
             }
             ["reserve", leader, unit] => Action::Reserve { leader: u(leader)?, unit: u(unit)? },

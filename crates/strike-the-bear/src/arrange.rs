@@ -9,7 +9,9 @@ use crate::{
     m11_combat::Battle,
     sequence::{After, Phase, Step},
     state::{Mission, Place, Play, State},
-    tables::{COMMISSAR, Class, LUFTWAFFE, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather},
+    tables::{
+        COMMISSAR, Class, LUFTWAFFE, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather,
+    },
 };
 
 pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
@@ -44,7 +46,8 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
         }
     }
     for (id, spec) in &arrangement.spaces {
-        let space = t.map.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
+        let space =
+            t.map.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
         if let Some(control) = &spec.control {
             let key = format!("spaces.{id}.control");
             for side in Side::BOTH {
@@ -137,7 +140,8 @@ impl Play<'_> {
             "disrupted" if matches!(class, Class::Leader | Class::Truck) => {
                 self.s.reduced.insert(unit);
             }
-            "moved" | "railed" | "tried" | "spent" | "broken-down" | "built-up" | "air-supplied" | "carried" => {}
+            "moved" | "railed" | "tried" | "spent" | "broken-down" | "built-up" | "air-supplied"
+            | "carried" => {}
             "working" if unit == COMMISSAR => self.s.commissar = true,
             other => return Err(format!("'{other}' is no mark for this piece")),
         }

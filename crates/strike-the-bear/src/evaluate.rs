@@ -142,7 +142,8 @@ impl Look<'_> {
             let leaders = self.t.leaders[side.index()];
             leaders.iter().fold(Spaces::empty(), |all, leader| all | self.reach(leader))
         });
-        let mut worth = COMMAND * ((shared & commanded[0]).len() as i32 - (shared & commanded[1]).len() as i32);
+        let mut worth =
+            COMMAND * ((shared & commanded[0]).len() as i32 - (shared & commanded[1]).len() as i32);
         for space in shared {
             let balance = i32::from(strength[0][space.index()]) - i32::from(strength[1][space.index()]);
             worth += BATTLE * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
@@ -155,7 +156,9 @@ impl Look<'_> {
         let mut worth = POINT * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
         for side in Side::BOTH {
             let sign = if side == Side::Axis { 1 } else { -1 };
-            for (range, value) in [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)] {
+            for (range, value) in
+                [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)]
+            {
                 for index in range {
                     if self.s.place[index].space().is_some() {
                         worth += sign * value[usize::from(self.is_reduced(Unit::at(index)))];

@@ -208,7 +208,10 @@ impl Look<'_> {
             Phase::Main => side == Side::Soviet || !truck,
         };
         ensure!(turn, Refusal::NotThisPart { unit });
-        ensure!(!(class == Class::Leader && self.is_reduced(unit)), Refusal::LeaderDisrupted { unit, rule: rule!("6.1.4") });
+        ensure!(
+            !(class == Class::Leader && self.is_reduced(unit)),
+            Refusal::LeaderDisrupted { unit, rule: rule!("6.1.4") }
+        );
         ensure!(self.carrier(unit).is_none(), Refusal::IsCarried { unit });
         ensure!(self.counted(side, phase, unit), Refusal::NoRedeploymentLeft { unit });
         Ok(())
@@ -241,8 +244,8 @@ impl Look<'_> {
         for member in party | Units::one(unit) {
             let class = self.class(member) as usize;
             let (cost, left) = (self.t.map.cost[class][to.index()], self.s.points[member.index()]);
-            let open = self.open_to(member).contains(to)
-                || self.passes(member) && self.t.map.passage.contains(to);
+            let open =
+                self.open_to(member).contains(to) || self.passes(member) && self.t.map.passage.contains(to);
             ensure!(open, Refusal::NoDiamond { unit: member, space: to });
             ensure!(left > 0, self.why_finished(side, member));
             ensure!(cost <= left, Refusal::TooDear { unit: member, cost, left });
@@ -405,8 +408,13 @@ impl Play<'_> {
         let lines = around.iter().filter(|&space| look.has_line(side, false, home, space)).collect();
         let mut finnish = Spaces::empty();
         if side == Side::Axis {
-            let among: Spaces =
-                look.t.finns.iter().filter_map(|unit| look.at(unit)).filter(|&at| shared.contains(at)).collect();
+            let among: Spaces = look
+                .t
+                .finns
+                .iter()
+                .filter_map(|unit| look.at(unit))
+                .filter(|&at| shared.contains(at))
+                .collect();
             if !among.is_empty() {
                 let home = look.rails_home(side, true);
                 let around = look.t.map.graph.adjacent(among);
@@ -427,7 +435,8 @@ impl Play<'_> {
 
     /// 6.0 A step: everybody in the party pays the cost of the area (6.2) and stops among the enemy (5.1.2).
     pub fn march(&mut self, side: Side, phase: Phase, unit: Unit, to: Space) {
-        let party = if self.look().class(unit) == Class::Leader { self.look().party(unit) } else { Units::empty() };
+        let party =
+            if self.look().class(unit) == Class::Leader { self.look().party(unit) } else { Units::empty() };
         self.count_redeployed(side, phase, unit);
         let stops = self.look().stops(side).contains(to);
         let passes = self.t.map.passage.contains(to);

@@ -152,15 +152,18 @@ impl Look<'_> {
         ensure!(self.rail_cut() != Some(to), Refusal::PartisansBehind { space: to });
         let linked = |space: Space| !(map.rail_links[space.index()] & net).is_empty();
         let home = direct && (map.exits[0].contains(to) || linked(to))
-            || (through - hostile).iter().any(|diamond| linked(diamond) || linked(to) || net.contains(diamond));
+            || (through - hostile)
+                .iter()
+                .any(|diamond| linked(diamond) || linked(to) || net.contains(diamond));
         if home {
             return Ok(());
         }
         // Without the partisans the line might be whole: then it is they who stop the marker.
         let whole = map.rail_flood(map.exits[0], (self.s.converted & map.rail) - hostile);
-        let near = map.rail_links[to.index()] | (through - hostile).iter().fold(Spaces::empty(), |all, diamond| {
-            all | map.rail_links[diamond.index()]
-        });
+        let near = map.rail_links[to.index()]
+            | (through - hostile)
+                .iter()
+                .fold(Spaces::empty(), |all, diamond| all | map.rail_links[diamond.index()]);
         let cut = self.rail_cut().is_some_and(|cut| whole.contains(cut)) && !(near & whole).is_empty();
         Err(if cut { Refusal::PartisansBehind { space: to } } else { Refusal::LineCut { space: to } })
     }

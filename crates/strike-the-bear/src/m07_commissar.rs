@@ -136,4 +136,3 @@ pub fn letter(column: u8) -> char {
 pub fn designated(column: u8, row: u8) -> String {
     format!("{}{row}", letter(column))
 }
-

@@ -130,7 +130,10 @@ impl Look<'_> {
         ensure!(phase == Phase::Main, Refusal::NotThisPart { unit: one });
         for unit in [one, other] {
             ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("10.0") });
-            ensure!(self.t.counter(unit).combines, Refusal::NeverCombines { unit, rule: self.loner_rule(unit) });
+            ensure!(
+                self.t.counter(unit).combines,
+                Refusal::NeverCombines { unit, rule: self.loner_rule(unit) }
+            );
             ensure!(self.at(unit).is_some(), Refusal::NotOnMap { unit });
         }
         let same = one < other && self.at(one) == self.at(other) && self.class(one) == self.class(other);

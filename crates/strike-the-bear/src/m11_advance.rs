@@ -43,11 +43,8 @@ impl Look<'_> {
         if !self.can_pay(side, u16::from(self.advance_price(priced, unit))) {
             return Spaces::empty();
         }
-        let mut to = if priced {
-            self.t.map.neighbours(at)
-        } else {
-            battle.paths.next((made > 0).then_some(at))
-        };
+        let mut to =
+            if priced { self.t.map.neighbours(at) } else { battle.paths.next((made > 0).then_some(at)) };
         to &= self.open_to(unit);
         to.remove(battle.space);
         let more = self.t.counter(unit).stack();
@@ -118,7 +115,10 @@ impl Look<'_> {
         ensure!(self.base_column(method, attack, defence).is_some(), Refusal::BelowTable { space, method });
         let (price, left) = (self.continue_price(asker, space), self.ops(asker));
         let rule = rule!("11.10.4");
-        ensure!(self.can_pay(asker, price), Refusal::TooExpensive { price: price.min(255) as u8, left, rule });
+        ensure!(
+            self.can_pay(asker, price),
+            Refusal::TooExpensive { price: price.min(255) as u8, left, rule }
+        );
         Ok(())
     }
 

@@ -259,7 +259,8 @@ impl Look<'_> {
     /// 11.7.2 For the Axis any armor, and allied infantry counts.
     pub fn combined_arms(self, side: Side, space: Space) -> bool {
         let units = self.units(side, space);
-        let has = |class: Class| units.iter().any(|unit| self.class(unit) == class && self.strength(unit) > 0);
+        let has =
+            |class: Class| units.iter().any(|unit| self.class(unit) == class && self.strength(unit) > 0);
         has(Class::Infantry) && has(Class::Armor)
     }
 
@@ -286,8 +287,16 @@ impl Look<'_> {
         terms.add(self.t.map.river.contains(space), Modifier::River, charts.terrain.river);
         terms.add(!supplied[0], Modifier::AttackerUnsupplied, modifiers.attacker_unsupplied);
         terms.add(!supplied[1], Modifier::DefenderUnsupplied, modifiers.defender_unsupplied);
-        terms.add(self.combined_arms(attacker, space), Modifier::AttackerCombined, modifiers.attacker_combined_arms);
-        terms.add(self.combined_arms(defender, space), Modifier::DefenderCombined, modifiers.defender_combined_arms);
+        terms.add(
+            self.combined_arms(attacker, space),
+            Modifier::AttackerCombined,
+            modifiers.attacker_combined_arms,
+        );
+        terms.add(
+            self.combined_arms(defender, space),
+            Modifier::DefenderCombined,
+            modifiers.defender_combined_arms,
+        );
         terms.add(air && attacker == Side::Axis, Modifier::LuftwaffeAttacks, modifiers.luftwaffe_attacking);
         terms.add(air && attacker == Side::Soviet, Modifier::LuftwaffeDefends, modifiers.luftwaffe_defending);
         terms
@@ -298,8 +307,16 @@ impl Look<'_> {
         let mut terms = Terms::new();
         let modifiers = &self.t.charts.modifiers;
         let defender = attacker.enemy();
-        terms.add(!self.in_command(attacker, space), Modifier::AttackerOutOfCommand, modifiers.attacker_out_of_command);
-        terms.add(!self.in_command(defender, space), Modifier::DefenderOutOfCommand, modifiers.defender_out_of_command);
+        terms.add(
+            !self.in_command(attacker, space),
+            Modifier::AttackerOutOfCommand,
+            modifiers.attacker_out_of_command,
+        );
+        terms.add(
+            !self.in_command(defender, space),
+            Modifier::DefenderOutOfCommand,
+            modifiers.defender_out_of_command,
+        );
         let ss = self.at(self.t.ss) == Some(space);
         terms.add(ss && attacker == Side::Axis, Modifier::SsAttacks, modifiers.ss_attacking);
         terms.add(ss && attacker == Side::Soviet, Modifier::SsDefends, modifiers.ss_defending);
@@ -308,7 +325,14 @@ impl Look<'_> {
 
     /// A whole combat, from strengths to the column and the modifiers of the dice. A column below the table is the
     /// lowest one: the Commissar orders such attacks, and reserves may bring them about.
-    pub fn clash(self, attacker: Side, space: Space, method: Method, supplied: [bool; 2], air: bool) -> Clash {
+    pub fn clash(
+        self,
+        attacker: Side,
+        space: Space,
+        method: Method,
+        supplied: [bool; 2],
+        air: bool,
+    ) -> Clash {
         let strength = self.strengths(attacker, space);
         let base = self.base_column(method, strength[0], strength[1]).unwrap_or(0);
         let shifts = self.shifts(attacker, space, supplied, air);
@@ -373,7 +397,8 @@ impl Look<'_> {
 
     /// Whether the phasing side has anything to decide in its Combat Phase.
     pub fn any_combat_choice(self, side: Side) -> bool {
-        let attacks = |space: Space| Method::BOTH.into_iter().any(|by| self.refuse_attack(side, space, by).is_ok());
+        let attacks =
+            |space: Space| Method::BOTH.into_iter().any(|by| self.refuse_attack(side, space, by).is_ok());
         self.battlefields().iter().any(attacks) || self.any_bomb(side)
     }
 

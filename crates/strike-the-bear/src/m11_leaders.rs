@@ -9,7 +9,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Place, Play},
-    tables::{COMBAT, LEADERS, Side, Spaces, TRUCK_PARTISAN, TRUCKS, Unit, Units},
+    tables::{LEADERS, Side, Spaces, TRUCK_PARTISAN, TRUCKS, Unit, Units},
 };
 
 impl Look<'_> {
@@ -56,7 +56,10 @@ impl Look<'_> {
         let battle = &self.s.battle;
         let side = battle.attacker.enemy();
         ensure!(self.t.leaders[side.index()].contains(leader), Refusal::NoLeader { unit: leader });
-        ensure!(self.reach(leader).contains(battle.space), Refusal::OutOfReach { leader, space: battle.space });
+        ensure!(
+            self.reach(leader).contains(battle.space),
+            Refusal::OutOfReach { leader, space: battle.space }
+        );
         ensure!(battle.caller.is_none_or(|caller| caller == leader), Refusal::OtherLeader { leader });
         let most = usize::from(self.t.charts.reserves.most);
         let named = battle.reserves.iter().flatten().count();
@@ -69,9 +72,15 @@ impl Look<'_> {
             price += u16::from(self.cost(other));
             stack += self.t.counter(other).stack();
         }
-        ensure!(self.fits(side, battle.space, stack), Refusal::NoRoom { unit, space: battle.space, rule: rule!("11.8.2b") });
+        ensure!(
+            self.fits(side, battle.space, stack),
+            Refusal::NoRoom { unit, space: battle.space, rule: rule!("11.8.2b") }
+        );
         let left = self.ops(side);
-        ensure!(self.can_pay(side, price), Refusal::TooExpensive { price: price as u8, left, rule: rule!("11.8.2c") });
+        ensure!(
+            self.can_pay(side, price),
+            Refusal::TooExpensive { price: price as u8, left, rule: rule!("11.8.2c") }
+        );
         Ok(())
     }
 
@@ -231,6 +240,5 @@ impl Play<'_> {
                 }
             }
         }
-        debug_assert!(COMBAT[1].end == LEADERS[0].start);
     }
 }

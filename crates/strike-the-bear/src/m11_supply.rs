@@ -91,7 +91,10 @@ impl Look<'_> {
     pub fn refuse_buy_supply(self, attacker: bool) -> Result<(), Refusal> {
         let side = self.role(attacker);
         let price = self.price(self.lacking(side));
-        ensure!(self.can_pay(side, price), Refusal::TooExpensive { price: price as u8, left: self.ops(side), rule: rule!("11.5.4") });
+        ensure!(
+            self.can_pay(side, price),
+            Refusal::TooExpensive { price: price as u8, left: self.ops(side), rule: rule!("11.5.4") }
+        );
         Ok(())
     }
 

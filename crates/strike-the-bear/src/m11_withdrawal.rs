@@ -47,11 +47,19 @@ impl Look<'_> {
         self.t.charts.withdrawal.stand[usize::from(distance.clamp(1, 2)) - 1]
     }
 
-    pub fn refuse_retreat(self, step: (Side, u8, Option<Unit>, u8), unit: Unit, to: Space) -> Result<(), Refusal> {
+    pub fn refuse_retreat(
+        self,
+        step: (Side, u8, Option<Unit>, u8),
+        unit: Unit,
+        to: Space,
+    ) -> Result<(), Refusal> {
         let (side, distance, under_way, made) = step;
         ensure!(self.s.battle.todo.contains(unit), Refusal::NotWithdrawing { unit });
         ensure!(under_way.is_none_or(|other| other == unit), Refusal::OneAtATime { unit });
-        ensure!(self.retreats(side, unit, distance - made).contains(to), Refusal::NotARetreat { unit, space: to });
+        ensure!(
+            self.retreats(side, unit, distance - made).contains(to),
+            Refusal::NotARetreat { unit, space: to }
+        );
         Ok(())
     }
 

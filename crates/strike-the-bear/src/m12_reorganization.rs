@@ -115,7 +115,14 @@ impl Look<'_> {
             Some(first) => self.swap_partner(unit, first).contains(corps),
             None => !self.swap_partner(unit, corps).is_empty(),
         };
-        ensure!(fits, Refusal::SwapStrength { unit, corps, rule: if place == Place::ELIMINATED { rule!("12.2.2") } else { rule!("12.2.3") } });
+        ensure!(
+            fits,
+            Refusal::SwapStrength {
+                unit,
+                corps,
+                rule: if place == Place::ELIMINATED { rule!("12.2.2") } else { rule!("12.2.3") }
+            }
+        );
         Ok(())
     }
 
@@ -333,11 +340,8 @@ impl Play<'_> {
     pub fn swap(&mut self, side: Side, unit: Unit, one: Unit, other: Unit) {
         let up = self.look().place(unit) == Place::BREAKDOWN;
         let rule = if up { rule!("12.2.2") } else { rule!("12.2.3") };
-        let (to, from) = if up {
-            (Place::ELIMINATED, Place::BREAKDOWN)
-        } else {
-            (Place::BREAKDOWN, Place::ELIMINATED)
-        };
+        let (to, from) =
+            if up { (Place::ELIMINATED, Place::BREAKDOWN) } else { (Place::BREAKDOWN, Place::ELIMINATED) };
         self.put(unit, to);
         for corps in [one, other] {
             self.put(corps, from);
@@ -345,7 +349,11 @@ impl Play<'_> {
                 self.s.reduced.remove(corps);
             }
         }
-        if up { self.s.merged.insert(unit) } else { self.s.split.insert(unit) };
+        if up {
+            self.s.merged.insert(unit)
+        } else {
+            self.s.split.insert(unit)
+        };
         self.note(rule, Event::Swapped { unit, one, other });
         if self.look().may_swap(side) {
             return self.go(Step::Boxes { side });
@@ -405,7 +413,10 @@ impl Play<'_> {
 
 impl Look<'_> {
     pub fn refuse_entry(self, unit: Unit, to: Space) -> Result<(), Refusal> {
-        ensure!(self.home_oxes(unit).contains(to), Refusal::NotHome { unit, space: to, rule: self.home_rule(unit) });
+        ensure!(
+            self.home_oxes(unit).contains(to),
+            Refusal::NotHome { unit, space: to, rule: self.home_rule(unit) }
+        );
         ensure!(self.entries(unit).contains(to), Refusal::NoRoom { unit, space: to, rule: rule!("12.3.5") });
         Ok(())
     }

@@ -10,7 +10,9 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Phase, Step},
     state::{Look, Mission, Place, Play, State, option},
-    tables::{COMBAT, Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather},
+    tables::{
+        Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather,
+    },
 };
 
 impl State {
@@ -78,7 +80,8 @@ impl State {
 impl Look<'_> {
     /// Counters a side still has to set up.
     pub fn unplaced(self, side: Side) -> Units {
-        let free = self.t.trucks[side.index()] | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() };
+        let free = self.t.trucks[side.index()]
+            | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() };
         free.iter().filter(|&unit| self.place(unit) == Place::SET_UP).collect()
     }
 
@@ -184,7 +187,6 @@ impl Play<'_> {
         let rule = if side == Side::Axis { rule!("14.2") } else { rule!("14.1") };
         self.note(rule, Event::Arrives { unit, to });
         self.put_on(unit, to);
-        debug_assert!(unit.index() < COMBAT[1].end);
         let allowance = self.look().allowance(unit);
         let among = self.look().is_hostile(side, to);
         self.s.points[unit.index()] = if among { 0 } else { allowance };

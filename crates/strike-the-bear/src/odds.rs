@@ -58,7 +58,11 @@ impl Bookmaker<'_> {
             headline: Headline { ways: hurt(false), says: "chance to hurt or move the defender".into() },
             assumes: assumes.into(),
             of: THROWS,
-            outcomes: CombatResult::ALL.into_iter().filter(|&it| ways[it as usize] > 0).map(outcome).collect(),
+            outcomes: CombatResult::ALL
+                .into_iter()
+                .filter(|&it| ways[it as usize] > 0)
+                .map(outcome)
+                .collect(),
             sums: vec![
                 Sum { name: "Column".into(), dice: "".into(), total: i32::from(clash.column), lines },
                 Sum {
@@ -88,12 +92,16 @@ impl Bookmaker<'_> {
     }
 
     fn lines(self, terms: &Terms) -> impl Iterator<Item = SumLine> {
-        terms.iter().map(move |(what, by)| SumLine {
-            says: capital(modifier_words(what)).into(),
-            cites: what.rule().0.into(),
-            value: i32::from(by),
-            provenance: self.provenance(what.rule().0),
-        }).collect::<Vec<_>>().into_iter()
+        terms
+            .iter()
+            .map(move |(what, by)| SumLine {
+                says: capital(modifier_words(what)).into(),
+                cites: what.rule().0.into(),
+                value: i32::from(by),
+                provenance: self.provenance(what.rule().0),
+            })
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
     fn provenance(self, case: &str) -> Option<Name> {

@@ -16,7 +16,8 @@ use crate::{
 pub fn offers(game: &StrikeTheBear, look: Look<'_>) -> Vec<Offer> {
     let mut actions = Vec::new();
     look.legal(&mut actions);
-    let offering = Offering { game, look, bookmaker: Bookmaker { look, book: &game.book }, others: actions.len() > 1 };
+    let offering =
+        Offering { game, look, bookmaker: Bookmaker { look, book: &game.book }, others: actions.len() > 1 };
     actions.iter().map(|&action| offering.offer(action)).collect()
 }
 
@@ -101,16 +102,22 @@ impl Offering<'_> {
                 let label = format!("{}{with} to {} ({cost} of {left} MP)", name(unit), place(to));
                 word(at(to), Some(unit), label, "6.0", None)
             }
-            Action::Attach { leader, unit } => {
-                word(on(unit), Some(leader), format!("{} takes {} along", name(leader), name(unit)), "6.3.4", None)
-            }
+            Action::Attach { leader, unit } => word(
+                on(unit),
+                Some(leader),
+                format!("{} takes {} along", name(leader), name(unit)),
+                "6.3.4",
+                None,
+            ),
             Action::Detach { unit } => {
                 word(on(unit), Some(unit), format!("Leave {} here, finished", name(unit)), "6.3.4", None)
             }
             Action::Entrain { unit } => {
                 word(on(unit), Some(unit), format!("{} boards a train (2 MP)", name(unit)), "6.4", None)
             }
-            Action::Fly { unit } => word(on(unit), Some(unit), format!("{} flies", name(unit)), "9.1.1", None),
+            Action::Fly { unit } => {
+                word(on(unit), Some(unit), format!("{} flies", name(unit)), "9.1.1", None)
+            }
             Action::Drop { to } => {
                 let unit = look.t.airborne;
                 word(at(to), Some(unit), format!("{} jumps into {}", name(unit), place(to)), "1.2", None)
@@ -118,9 +125,13 @@ impl Offering<'_> {
             Action::Break { unit } => {
                 word(on(unit), Some(unit), format!("Break {} down", name(unit)), "10.2.2", None)
             }
-            Action::Join { one, other } => {
-                word(on(other), Some(one), format!("Combine {} and {}", name(one), name(other)), "10.2.1", None)
-            }
+            Action::Join { one, other } => word(
+                on(other),
+                Some(one),
+                format!("Combine {} and {}", name(one), name(other)),
+                "10.2.1",
+                None,
+            ),
             Action::Take { unit, reduced } => {
                 let swap = matches!(look.s.step, Step::Swap { .. });
                 let reduced = if swap { look.is_reduced(unit) } else { reduced };
@@ -140,7 +151,8 @@ impl Offering<'_> {
                     return word(at(space), None, format!("Attack in {}", place(space)), "11.1.6", None);
                 };
                 let price = look.price(look.unsupplied(side, space));
-                let supply = if price > 0 { format!(", supply {price} OPs") } else { ", supplied".to_owned() };
+                let supply =
+                    if price > 0 { format!(", supply {price} OPs") } else { ", supplied".to_owned() };
                 let label = format!("Attack in {} by {}{supply}", place(space), method.word());
                 word(at(space), None, label, "11.1.6", None)
             }
@@ -149,12 +161,17 @@ impl Offering<'_> {
                 word(on(unit), Some(leader), label, "11.8.2", None)
             }
             Action::Commit => {
-                let price: u8 = look.s.battle.reserves.into_iter().flatten().map(|unit| look.cost(unit)).sum();
+                let price: u8 =
+                    look.s.battle.reserves.into_iter().flatten().map(|unit| look.cost(unit)).sum();
                 word(button, None, format!("Send them ({})", points(price)), "11.8.2c", Some('C'))
             }
-            Action::Airlift { unit, to } => {
-                word(on(to), Some(unit), format!("{} supplies {} (no OPs)", name(unit), name(to)), "11.5.5", None)
-            }
+            Action::Airlift { unit, to } => word(
+                on(to),
+                Some(unit),
+                format!("{} supplies {} (no OPs)", name(unit), name(to)),
+                "11.5.5",
+                None,
+            ),
             Action::BuySupply => {
                 let price = look.decider().map_or(0, |side| look.price(look.lacking(side)));
                 word(button, None, format!("Buy supply ({price} OPs)"), "11.5.4", Some('B'))
@@ -199,9 +216,16 @@ impl Offering<'_> {
             }
             Action::Advance { unit, to } => {
                 let priced = matches!(look.s.step, Step::Advance { priced: true, .. });
-                let price = if look.class(unit) == Class::Leader { 0 } else { look.advance_price(priced, unit) };
+                let price =
+                    if look.class(unit) == Class::Leader { 0 } else { look.advance_price(priced, unit) };
                 let cost = if price > 0 { points(price) } else { "free".to_owned() };
-                word(at(to), Some(unit), format!("{} advances to {} ({cost})", name(unit), place(to)), "11.9.5", None)
+                word(
+                    at(to),
+                    Some(unit),
+                    format!("{} advances to {} ({cost})", name(unit), place(to)),
+                    "11.9.5",
+                    None,
+                )
             }
             Action::Reckon(Method::Odds) => press("By odds", "11.3", 'O'),
             Action::Reckon(Method::Differential) => press("By differential", "11.2", 'D'),
@@ -224,7 +248,11 @@ impl Offering<'_> {
                 word(on(unit), Some(unit), format!("{} to the {to} Box", name(unit)), cites, None)
             }
             Action::Buy { unit, reduced } => {
-                let label = format!("{} ({})", shown_or_truck(look, unit, reduced), points(look.buy_price(unit, reduced)));
+                let label = format!(
+                    "{} ({})",
+                    shown_or_truck(look, unit, reduced),
+                    points(look.buy_price(unit, reduced))
+                );
                 word(on(unit), Some(unit), format!("Buy {label}"), "12.3.4", None)
             }
             Action::Rebuild { unit } => {
@@ -393,7 +421,10 @@ impl Offering<'_> {
         match (look.s.step, action) {
             (Step::Combat { side }, Action::Attack { space, method }) => {
                 let supplied = [side, side.enemy()].map(|side| look.unsupplied(side, space).is_empty());
-                let air = look.luftwaffe(space).iter().any(|unit| look.mission(unit) != crate::state::Mission::Spent);
+                let air = look
+                    .luftwaffe(space)
+                    .iter()
+                    .any(|unit| look.mission(unit) != crate::state::Mission::Spent);
                 let clash = look.clash(side, space, method, supplied, air);
                 Some(bookmaker.clash(&clash, method, &assumptions(supplied, air)))
             }

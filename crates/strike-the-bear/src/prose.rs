@@ -176,10 +176,14 @@ impl Telling<'_> {
             Event::Placed { unit, to } => format!("{} is set up in {}.", u(unit), s(to)),
             Event::Weather { weather } => format!("The weather is {}.", weather.name().to_lowercase()),
             Event::WeatherRefused { die, weather } => {
-                format!("A {die} would be {}: too early in the year, roll again.", weather.name().to_lowercase())
+                format!(
+                    "A {die} would be {}: too early in the year, roll again.",
+                    weather.name().to_lowercase()
+                )
             }
             Event::WeatherRolled { die, total, weather } => {
-                let sum = if die == total { format!("A {die}") } else { format!("A {die} counts as {total}") };
+                let sum =
+                    if die == total { format!("A {die}") } else { format!("A {die} counts as {total}") };
                 format!("{sum}: {}.", weather.name().to_lowercase())
             }
             Event::Redeployment { axis, soviet, .. } => {
@@ -190,8 +194,13 @@ impl Telling<'_> {
                 format!("The {} side begins with {points} operations points.", side.name())
             }
             Event::Points { side, dice, points, kept } => {
-                let saved = if kept > 0 { format!(", with {kept} saved {}", points + kept) } else { String::new() };
-                format!("The {} side rolls {}: {points} operations points{saved}.", side.name(), dice[0] + dice[1])
+                let saved =
+                    if kept > 0 { format!(", with {kept} saved {}", points + kept) } else { String::new() };
+                format!(
+                    "The {} side rolls {}: {points} operations points{saved}.",
+                    side.name(),
+                    dice[0] + dice[1]
+                )
             }
             Event::Objectives { side, roll, .. } => {
                 let set = &self.t.sets[usize::from(roll) - 2];
@@ -236,8 +245,12 @@ impl Telling<'_> {
                 format!("The Commissar is sent towards {}.", designated(column, row))
             }
             Event::Commissar { to } => format!("The Commissar appears in {}.", s(to)),
-            Event::CommissarLoses => "All units with the Commissar are gone: he is sent elsewhere.".to_owned(),
-            Event::CommissarDismissed => "The Commissar has nobody left who can attack and is removed.".to_owned(),
+            Event::CommissarLoses => {
+                "All units with the Commissar are gone: he is sent elsewhere.".to_owned()
+            }
+            Event::CommissarDismissed => {
+                "The Commissar has nobody left who can attack and is removed.".to_owned()
+            }
             Event::Partisans { die, result } => {
                 let what = match result {
                     PartisanResult::None => "no partisans act",
@@ -298,7 +311,9 @@ impl Telling<'_> {
             Event::Withdrawal { side, distance } => {
                 format!("The {} side withdraws {}.", side.name(), areas(distance))
             }
-            Event::Retreats { unit, from, to } => format!("{} goes back from {} to {}.", u(unit), s(from), s(to)),
+            Event::Retreats { unit, from, to } => {
+                format!("{} goes back from {} to {}.", u(unit), s(from), s(to))
+            }
             Event::Short { unit, areas: n } => format!("{} falls short by {}.", u(unit), areas(n)),
             Event::Follows { unit, to } => format!("{} follows to {}.", u(unit), s(to)),
             Event::Advanced { unit, from, to, price } => {
@@ -309,7 +324,12 @@ impl Telling<'_> {
                 format!("The Commissar orders a counter-attack in {}, by {}.", s(space), method.word())
             }
             Event::Continued { side, space, price } => {
-                format!("The {} side continues the battle in {} for {}.", side.name(), s(space), points(price))
+                format!(
+                    "The {} side continues the battle in {} for {}.",
+                    side.name(),
+                    s(space),
+                    points(price)
+                )
             }
             Event::Passed { side } => format!("The {} side does not continue.", side.name()),
             Event::Tries { unit, price } => format!("{} tries to recover for {}.", u(unit), points(price)),

@@ -17,7 +17,12 @@ use crate::{
     tables::{Class, Side, Spaces, Tables, Unit, Units},
 };
 
-pub fn answer(game: &StrikeTheBear, state: &State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
+pub fn answer(
+    game: &StrikeTheBear,
+    state: &State,
+    viewer: Viewer,
+    query: &Query,
+) -> Result<Overlay, Unreadable> {
     let look = game.look(state);
     let unit = |id: &Name| look.t.unit(id).ok_or_else(|| unknown(id, "there is no such counter"));
     let space = |id: &Name| look.t.map.graph.space(id).map_err(|_| unknown(id, "there is no such area"));
@@ -49,7 +54,11 @@ fn unknown(text: &str, reason: &str) -> Unreadable {
 }
 
 fn says(text: &str, cites: &[&str]) -> Overlay {
-    Overlay { says: text.into(), cites: cites.iter().map(|&case| case.into()).collect(), ..Overlay::default() }
+    Overlay {
+        says: text.into(),
+        cites: cites.iter().map(|&case| case.into()).collect(),
+        ..Overlay::default()
+    }
 }
 
 fn refused(t: &Tables, refusal: Refusal) -> Overlay {
@@ -61,11 +70,7 @@ fn ids(look: Look<'_>, path: &[Space]) -> Vec<Name> {
 }
 
 fn shade(look: Look<'_>, space: Space, kind: &str, note: Option<String>) -> Shade {
-    Shade {
-        space: look.t.map.info[space.index()].id.clone(),
-        kind: kind.into(),
-        note: note.map(Name::from),
-    }
+    Shade { space: look.t.map.info[space.index()].id.clone(), kind: kind.into(), note: note.map(Name::from) }
 }
 
 /// Who controls what, and which objectives are at stake.
@@ -189,7 +194,10 @@ fn supply(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
         cites.push("11.5.5".into());
     } else {
         let price = look.price(look.unsupplied(side, at));
-        words.push(format!("Nothing supplies {}; buying supply there would cost {price} OPs.", area(look.t, at)));
+        words.push(format!(
+            "Nothing supplies {}; buying supply there would cost {price} OPs.",
+            area(look.t, at)
+        ));
         cites.push("11.5.4".into());
         for space in (map.neighbours(at) | Spaces::one(at)) & map.rail {
             let (why, case) = broken_rail(look, side, space);
@@ -210,7 +218,9 @@ fn supply(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     let rails = look.rails_home(side, finnish);
     cites.push("6.1.3".into());
     if look.has_line(side, finnish, rails, at) {
-        let exits = map.exits[side.index()] | map.edge[side.index()] | if finnish { map.finnish_base } else { Spaces::empty() };
+        let exits = map.exits[side.index()]
+            | map.edge[side.index()]
+            | if finnish { map.finnish_base } else { Spaces::empty() };
         let free = map.graph.all() - look.hostile(side);
         let goal = (rails & map.closer[side.index()][at.index()]) | exits;
         if let Some(overland) = way(look, at, goal, free, false) {
@@ -309,7 +319,8 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
             shade(look, space, kind, Some((points - left).to_string()))
         })
         .collect();
-    let trains = start.refuse_entrain(side, Phase::Redeploy, unit).is_ok() || start.refuse_entrain(side, Phase::Main, unit).is_ok();
+    let trains = start.refuse_entrain(side, Phase::Redeploy, unit).is_ok()
+        || start.refuse_entrain(side, Phase::Main, unit).is_ok();
     if trains {
         let stations = start.stations(side, unit);
         for space in stations {
@@ -319,7 +330,8 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
         }
     }
     let company = if held { " In this weather it marches only with a leader." } else { "" };
-    let words = format!("{} could reach {} areas with {points} movement points.{company}", counter.name, best.len());
+    let words =
+        format!("{} could reach {} areas with {points} movement points.{company}", counter.name, best.len());
     Ok(Overlay { says: words.into(), cites: vec!["6.0".into(), "6.4".into()], spaces, paths: Vec::new() })
 }
 
@@ -369,18 +381,28 @@ fn why_dark_unit(look: Look<'_>, viewer: Viewer, unit: Unit) -> Overlay {
         Step::Move { phase, .. } if look.t.rail_markers.contains(unit) => {
             let near = look.t.map.graph.within(space, 2) & look.t.map.oxes;
             let to = near.iter().find(|&to| to != space).unwrap_or(space);
-            if phase == Phase::Rail { look.refuse_convert(unit, to).err() } else { Some(Refusal::NotThisPart { unit }) }
+            if phase == Phase::Rail {
+                look.refuse_convert(unit, to).err()
+            } else {
+                Some(Refusal::NotThisPart { unit })
+            }
         }
-        Step::Move { phase, .. } if look.t.luftwaffe.contains(unit) => look.refuse_fly(side, phase, unit).err(),
+        Step::Move { phase, .. } if look.t.luftwaffe.contains(unit) => {
+            look.refuse_fly(side, phase, unit).err()
+        }
         Step::Move { phase, .. } => why_no_step(look, side, phase, unit),
-        Step::Combat { .. } => Method::BOTH.into_iter().find_map(|method| look.refuse_attack(side, space, method).err()),
+        Step::Combat { .. } => {
+            Method::BOTH.into_iter().find_map(|method| look.refuse_attack(side, space, method).err())
+        }
         Step::Reserves => {
             let leader = battle.caller.or_else(|| look.t.leaders[side.index()].first());
             leader.and_then(|leader| look.refuse_reserve(leader, unit).err())
         }
         Step::Losses { .. } => look.refuse_lose(side, unit).err(),
         Step::Overstack { .. } => look.refuse_remove(side, unit).err(),
-        Step::Recover { .. } if look.class(unit) == Class::Leader => look.refuse_recover_leader(side, unit).err(),
+        Step::Recover { .. } if look.class(unit) == Class::Leader => {
+            look.refuse_recover_leader(side, unit).err()
+        }
         Step::Recover { .. } => {
             let leaders: Units = look.t.leaders[side.index()];
             leaders.iter().find_map(|leader| look.refuse_recover_truck(side, unit, leader).err())
@@ -446,7 +468,8 @@ fn why_dark_space(look: Look<'_>, viewer: Viewer, space: Space) -> Overlay {
         },
         Step::Move { phase, .. } => {
             let near = look.t.map.neighbours(space);
-            let movers = look.t.combat[side.index()] | look.t.leaders[side.index()] | look.t.trucks[side.index()];
+            let movers =
+                look.t.combat[side.index()] | look.t.leaders[side.index()] | look.t.trucks[side.index()];
             let here = movers.iter().filter(|&unit| look.at(unit).is_some_and(|at| near.contains(at)));
             let mut first = None;
             for unit in here {
@@ -472,7 +495,9 @@ fn why_dark_space(look: Look<'_>, viewer: Viewer, space: Space) -> Overlay {
             let going = unit.or(look.s.battle.todo.first());
             going.and_then(|going| look.refuse_retreat((side, distance, unit, made), going, space).err())
         }
-        Step::Follow { .. } => look.s.battle.todo.first().and_then(|unit| look.refuse_follow(unit, space).err()),
+        Step::Follow { .. } => {
+            look.s.battle.todo.first().and_then(|unit| look.refuse_follow(unit, space).err())
+        }
         Step::Advance { priced, leaders } => {
             let unit = look.s.battle.eligible.first();
             unit.and_then(|unit| look.refuse_advance(priced, leaders, unit, space).err())

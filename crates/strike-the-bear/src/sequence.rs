@@ -30,7 +30,9 @@ pub enum After {
     Redeploy,
     Move,
     /// The phasing side, then the other.
-    Combat { phasing: Side },
+    Combat {
+        phasing: Side,
+    },
 }
 
 /// Where the sequence of play stands. A step owns its facts; when it ends, they are gone.

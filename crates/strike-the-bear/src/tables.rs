@@ -223,9 +223,9 @@ impl Tables {
         let counters = counters::build(&units)?;
         let find = |file: &str, key: &str, id: &str| {
             let found = counters.iter().position(|counter| *counter.id == *id);
-            found.map(|index| Unit(index as u8)).ok_or_else(|| {
-                DataError::new(file, key, format!("there is no counter '{id}' in units.toml"))
-            })
+            found
+                .map(|index| Unit(index as u8))
+                .ok_or_else(|| DataError::new(file, key, format!("there is no counter '{id}' in units.toml")))
         };
         let range = |range: std::ops::Range<usize>| range.map(Unit::at).collect::<Units>();
         let which = |test: &dyn Fn(&Counter) -> bool| {
@@ -370,7 +370,11 @@ impl Tables {
         let free = self.trucks[0] | self.trucks[1] | self.luftwaffe | self.rail_markers;
         let suggested: Units = self.suggested.iter().map(|&(unit, _)| unit).collect();
         if suggested != free {
-            return wrong(SCENARIO, "suggested", "must place every truck, rail marker and Luftwaffe unit".to_owned());
+            return wrong(
+                SCENARIO,
+                "suggested",
+                "must place every truck, rail marker and Luftwaffe unit".to_owned(),
+            );
         }
         Ok(())
     }

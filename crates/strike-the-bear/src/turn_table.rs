@@ -113,7 +113,9 @@ impl Look<'_> {
                 Ok(())
             }
             (Step::Partisans { prey: Prey::Rail, .. }, Action::Raid { to }) => self.refuse_raid(to),
-            (Step::Partisans { prey: Prey::Truck, .. }, Action::Ambush { truck }) => self.refuse_ambush(truck),
+            (Step::Partisans { prey: Prey::Truck, .. }, Action::Ambush { truck }) => {
+                self.refuse_ambush(truck)
+            }
             (Step::Partisans { prey, .. }, Action::Stay) => {
                 ensure!(self.may_stay(prey), Refusal::NoPartisans {});
                 Ok(())
@@ -128,7 +130,9 @@ impl Look<'_> {
             (Step::Move { phase: Phase::Redeploy, .. }, Action::Convert { unit, .. }) => {
                 Err(Refusal::NotRedeploying { unit })
             }
-            (Step::Move { side, phase }, Action::Move { unit, to }) => self.refuse_move(side, phase, unit, to),
+            (Step::Move { side, phase }, Action::Move { unit, to }) => {
+                self.refuse_move(side, phase, unit, to)
+            }
             (Step::Passing { side, phase, unit: passing }, Action::Move { unit, to }) => {
                 ensure!(unit == passing, Refusal::NotNow {});
                 self.refuse_move(side, phase, unit, to)
@@ -152,9 +156,13 @@ impl Look<'_> {
             }
             (Step::Form { one, other, .. }, Action::Form { unit }) => self.refuse_form(one, other, unit),
             (Step::Overstack { side, .. }, Action::Remove { unit }) => self.refuse_remove(side, unit),
-            (Step::CommissarChoose { column, row }, Action::To { to }) => self.refuse_commissar(column, row, to),
+            (Step::CommissarChoose { column, row }, Action::To { to }) => {
+                self.refuse_commissar(column, row, to)
+            }
             (Step::Combat { side }, Action::Bomb { unit, truck }) => self.refuse_bomb(side, unit, truck),
-            (Step::Combat { side }, Action::Attack { space, method }) => self.refuse_attack(side, space, method),
+            (Step::Combat { side }, Action::Attack { space, method }) => {
+                self.refuse_attack(side, space, method)
+            }
             (Step::Combat { side }, Action::Done) => self.refuse_end_combat(side),
             (Step::Reserves, Action::Reserve { leader, unit }) => self.refuse_reserve(leader, unit),
             (Step::Reserves, Action::Commit) => {
@@ -162,7 +170,9 @@ impl Look<'_> {
                 Ok(())
             }
             (Step::Reserves, Action::Decline) => Ok(()),
-            (Step::Supply { attacker }, Action::Airlift { unit, to }) => self.refuse_airlift(attacker, unit, to),
+            (Step::Supply { attacker }, Action::Airlift { unit, to }) => {
+                self.refuse_airlift(attacker, unit, to)
+            }
             (Step::Supply { attacker }, Action::BuySupply) => self.refuse_buy_supply(attacker),
             (Step::Supply { .. }, Action::GoWithout) => Ok(()),
             (Step::AirliftPair { unit, .. }, Action::Airlift { unit: flier, to }) => {
@@ -196,7 +206,9 @@ impl Look<'_> {
             (Step::Continue { asked }, Action::Continue { space }) => self.refuse_continue(asked, space),
             (Step::Continue { .. }, Action::Pass) => Ok(()),
             (Step::LeaderRefuge { leader }, Action::To { to }) => self.refuse_refuge(leader, to),
-            (Step::Recover { side }, Action::RecoverLeader { unit }) => self.refuse_recover_leader(side, unit),
+            (Step::Recover { side }, Action::RecoverLeader { unit }) => {
+                self.refuse_recover_leader(side, unit)
+            }
             (Step::Recover { side }, Action::RecoverTruck { unit, leader }) => {
                 self.refuse_recover_truck(side, unit, leader)
             }
@@ -273,18 +285,11 @@ impl Look<'_> {
                 return Err(format!("the {} boxes hold too little (12.5)", side.name()));
             }
             let alone = occupied - self.occupied(side.enemy());
-            if !(self.occupied(side) - self.hostile(side) - self.s.control[side.index()]).is_empty() && self.s.turn > 0 {
-                let space = (alone - self.s.control[side.index()]).first();
-                if let Some(space) = space
-                    && !matches!(self.s.step, Step::SetUp { .. })
-                    && self.is_settled()
-                {
-                    return Err(format!(
-                        "{} stands alone in {} without control (13.1.1)",
-                        side.name(),
-                        self.t.map.id(space)
-                    ));
-                }
+            if let Some(space) = (alone - self.s.control[side.index()]).first()
+                && !matches!(self.s.step, Step::SetUp { .. })
+            {
+                let (side, id) = (side.name(), self.t.map.id(space));
+                return Err(format!("{side} units stand alone in {id} without control (13.1.1)"));
             }
         }
         if !(self.s.control[0] & self.s.control[1]).is_empty() {
@@ -301,12 +306,9 @@ impl Look<'_> {
         if truck.is_some_and(|truck| self.at(truck).is_none() || !self.is_reduced(truck)) {
             return Err("partisans sit on a truck that is lost or recovered (8.1.5)".to_owned());
         }
-        let stray = self.s.moved - self.t.rail_markers;
-        if stray.iter().any(|unit| self.at(unit).is_none()) && !matches!(self.s.step, Step::Over { .. }) {
-            let unit = stray.iter().find(|&unit| self.at(unit).is_none()).unwrap_or(Unit(0));
-            if !self.t.leaders[0].contains(unit) && !self.t.leaders[1].contains(unit) && self.class(unit) != Class::Truck {
-                return Err(format!("{} has moved and is off the map", self.t.counter(unit).id));
-            }
+        let troops = self.s.moved & (self.t.combat[0] | self.t.combat[1]);
+        if let Some(unit) = troops.iter().find(|&unit| self.at(unit).is_none()) {
+            return Err(format!("{} has moved and is off the map", self.t.counter(unit).id));
         }
         if !(self.s.battle.present - Units::below(COMBAT[1].end)).is_empty() {
             return Err("somebody fights who is no combat unit".to_owned());
@@ -341,13 +343,17 @@ impl Play<'_> {
                 self.attach(side, phase, leader, unit);
             }
             (Step::Move { .. }, Action::Detach { unit }) => self.detach(unit),
-            (Step::Move { side, phase }, Action::Entrain { unit }) => self.go(Step::Ride { side, phase, unit }),
+            (Step::Move { side, phase }, Action::Entrain { unit }) => {
+                self.go(Step::Ride { side, phase, unit })
+            }
             (Step::Move { side, phase }, Action::Fly { unit }) => self.go(Step::Flight { side, phase, unit }),
             (Step::Move { side, .. }, Action::Drop { to }) => self.drop_airborne(side, to),
             (Step::Move { side, .. }, Action::Break { unit }) => {
                 self.go(Step::Split { side, unit, first: None });
             }
-            (Step::Move { side, .. }, Action::Join { one, other }) => self.go(Step::Form { side, one, other }),
+            (Step::Move { side, .. }, Action::Join { one, other }) => {
+                self.go(Step::Form { side, one, other })
+            }
             (Step::Move { side, phase }, Action::Done) => self.close_movement(side, phase),
             (Step::Ride { side, phase, unit }, Action::To { to }) => self.ride(side, phase, unit, to),
             (Step::Flight { side, phase, unit }, Action::To { to }) => self.fly(side, phase, unit, to),
@@ -378,7 +384,9 @@ impl Play<'_> {
             (Step::AirliftPair { attacker, .. }, Action::Decline) => self.open_supply(attacker),
             (Step::AirSupport, Action::Support { unit }) => self.support(unit),
             (Step::AirSupport, Action::Decline) => self.go(Step::CombatRoll),
-            (Step::Losses { side, left, points }, Action::Lose { unit }) => self.lose(side, left, points, unit),
+            (Step::Losses { side, left, points }, Action::Lose { unit }) => {
+                self.lose(side, left, points, unit)
+            }
             (Step::Losses { side, left, points }, Action::Substitute { unit, corps, reduced }) => {
                 self.substitute_in_losses((side, left, points), unit, corps, reduced);
             }

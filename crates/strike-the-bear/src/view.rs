@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{
-    Ending, Mark, Name, Piece, Prompt, Says, SpaceState, Track, TrackKind, TrackValue, View,
-};
+use ::view::{Ending, Mark, Name, Piece, Prompt, Says, SpaceState, Track, TrackKind, TrackValue, View};
 use board::{Member, Space};
 use kernel::{Node, Viewer};
 
@@ -214,7 +212,10 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             name: "Turn".into(),
             value: TrackValue::Number(turn as i64),
             says: format!("Turn {turn}, {}", dates[turn - 1]).into(),
-            kind: TrackKind::Row { steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(), at: turn - 1 },
+            kind: TrackKind::Row {
+                steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(),
+                at: turn - 1,
+            },
             side: None,
             note: None,
         },
@@ -232,7 +233,14 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         let (id, name) = (side.id(), side.name());
         let ops = look.ops(side);
         let says = points(ops);
-        tracks.push(tally(format!("{id}-ops"), format!("{name} operations points"), i64::from(ops), 100, says, side));
+        tracks.push(tally(
+            format!("{id}-ops"),
+            format!("{name} operations points"),
+            i64::from(ops),
+            100,
+            says,
+            side,
+        ));
         let (held, of) = look.tally(side);
         let roll = s.objectives[side.index()];
         let fog = look.option(option::FOG_OBJECTIVES) && roll == 0;
@@ -261,9 +269,18 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         let rail = s.rail_left[side.index()];
         let most = i64::from(look.t.charts.rail.capacity);
         let says = format!("{rail} of {most} left");
-        tracks.push(tally(format!("{id}-rail"), format!("{name} rail moves"), i64::from(rail), most, says, side));
+        tracks.push(tally(
+            format!("{id}-rail"),
+            format!("{name} rail moves"),
+            i64::from(rail),
+            most,
+            says,
+            side,
+        ));
         let left = s.redeploy[side.index()];
-        if matches!(s.step, Step::Move { phase: Phase::Redeploy, .. }) || matches!(s.step, Step::RedeployOrder) {
+        if matches!(s.step, Step::Move { phase: Phase::Redeploy, .. })
+            || matches!(s.step, Step::RedeployOrder)
+        {
             let says = format!("{left} left");
             let name = format!("{name} units to redeploy");
             tracks.push(tally(format!("{id}-redeploy"), name, i64::from(left), 6, says, side));
@@ -312,7 +329,9 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::Operations { side } => {
             ("3.3", format!("{} operations points.", side.name()), "Two dice.".into())
         }
-        Step::Objectives { side } => ("3.3.2", format!("New {} objectives.", side.name()), "Two dice.".into()),
+        Step::Objectives { side } => {
+            ("3.3.2", format!("New {} objectives.", side.name()), "Two dice.".into())
+        }
         Step::PartisanRoll => ("8.1.2", "Partisans.".into(), "A die tells which act.".into()),
         Step::PartisanKind => {
             ("8.1.2", "Partisans act.".into(), "Against the rails or against trucks?".into())
@@ -370,7 +389,9 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Choose which are eliminated.".into(),
         ),
         Step::CommissarColumn => ("7.1.1", "The Commissar.".into(), "A die for his column.".into()),
-        Step::CommissarSecond { .. } => ("7.1.1", "The Commissar.".into(), "A die between two columns.".into()),
+        Step::CommissarSecond { .. } => {
+            ("7.1.1", "The Commissar.".into(), "A die between two columns.".into())
+        }
         Step::CommissarRow { .. } => ("7.1.2", "The Commissar.".into(), "Two dice for his row.".into()),
         Step::CommissarChoose { column, row } => (
             "7.1.3a",
@@ -459,7 +480,10 @@ fn prompt(look: Look<'_>) -> Prompt {
             "11.9.5",
             format!("{} is empty of defenders.", here()),
             match priced {
-                true => format!("Advance in any direction for half the OPs; you have {}.", look.ops(battle.attacker)),
+                true => format!(
+                    "Advance in any direction for half the OPs; you have {}.",
+                    look.ops(battle.attacker)
+                ),
                 false => "Advance along the path of the withdrawal, free.".to_owned(),
             },
         ),
@@ -474,7 +498,10 @@ fn prompt(look: Look<'_>) -> Prompt {
                 Counter::Running => "The counter-attack may go on.".to_owned(),
                 _ => "The battle may go on.".to_owned(),
             },
-            format!("Pay the OPs of your units there and fight on, or pass. You have {}.", points(look.ops(asked))),
+            format!(
+                "Pay the OPs of your units there and fight on, or pass. You have {}.",
+                points(look.ops(asked))
+            ),
         ),
         Step::LeaderRoll { leader } => (
             "11.8.3",

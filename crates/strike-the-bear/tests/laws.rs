@@ -16,7 +16,8 @@ fn the_laws_hold_for_a_broad_selection_of_options() {
     // None, each alone, all together: the options do not touch each other's cases.
     let broad = sets.into_iter().filter(|set| set.0.count_ones() <= 1 || set.0.count_ones() == 5);
     for (i, options) in broad.enumerate() {
-        let plan = laws::Plan { games: 1, seed: 100 + i as u64, every: 23, effort: 120, ..laws::Plan::default() };
+        let plan =
+            laws::Plan { games: 1, seed: 100 + i as u64, every: 23, effort: 120, ..laws::Plan::default() };
         let report = laws::check(&game, 0, options, plan).unwrap_or_else(|broken| {
             panic!("options {:?}: {broken}", game.about().option_ids(options));
         });

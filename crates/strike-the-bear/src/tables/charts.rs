@@ -196,13 +196,7 @@ table!(CombatModifiers {
     ss_attacking: i8,
     ss_defending: i8,
 });
-table!(Withdrawal {
-    distance: [u8; 6],
-    stand: [u8; 2],
-    corps_step: u8,
-    army_step: u8,
-    substitution: u8,
-});
+table!(Withdrawal { distance: [u8; 6], stand: [u8; 2], corps_step: u8, army_step: u8, substitution: u8 });
 table!(Advance { armor: u8, infantry: u8, leader: u8 });
 table!(Reserves { most: u8 });
 table!(LeaderLoss { eliminated_up_to: u8 });
@@ -288,7 +282,8 @@ const LARGEST: i8 = 12;
 impl Charts {
     pub fn new(file: ChartsFile) -> Result<Charts, DataError> {
         let wrong = |key: &str, reason: &str| Err(DataError::new(CHARTS, key, reason));
-        let results = grid(&file.combat.grid).map_err(|reason| DataError::new(CHARTS, "combat.grid", reason))?;
+        let results =
+            grid(&file.combat.grid).map_err(|reason| DataError::new(CHARTS, "combat.grid", reason))?;
         for row in [&file.terrain.clear, &file.terrain.woods, &file.terrain.marsh, &file.terrain.rough]
             .into_iter()
             .chain([&file.terrain.mountains])
@@ -323,7 +318,10 @@ impl Charts {
         }
         for weather in Weather::ALL {
             let effect = file.weather.effect(weather);
-            if [effect.armor, effect.infantry, effect.shift].into_iter().any(|value| !(-9..=9).contains(&value)) {
+            if [effect.armor, effect.infantry, effect.shift]
+                .into_iter()
+                .any(|value| !(-9..=9).contains(&value))
+            {
                 return wrong("weather", "effects go from -9 to 9");
             }
         }
@@ -336,7 +334,9 @@ impl Charts {
         if file.objectives.sets.len() != 11 {
             return wrong("objectives.sets", "needs a row for each roll from 2 to 12");
         }
-        if file.commissar.columns.len() != 6 || file.commissar.columns.iter().any(|list| !(1..=2).contains(&list.len())) {
+        if file.commissar.columns.len() != 6
+            || file.commissar.columns.iter().any(|list| !(1..=2).contains(&list.len()))
+        {
             return wrong("commissar.columns", "needs one or two columns for each face of the die");
         }
         for list in &file.commissar.columns {
@@ -354,7 +354,9 @@ impl Charts {
         if file.rail.cost == 0 || file.reserves.most > 2 {
             return wrong("rail", "a ride costs at least one point, and at most two reserves are sent");
         }
-        if file.weather.roll_from_turn < 2 || file.weather.results[..6].iter().all(|weather| weather.is_snow()) {
+        if file.weather.roll_from_turn < 2
+            || file.weather.results[..6].iter().all(|weather| weather.is_snow())
+        {
             return wrong("weather", "turn 1 is fair (3.1.3), and summer needs a face without snow (3.1.2)");
         }
         Ok(Charts {

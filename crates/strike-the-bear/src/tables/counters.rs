@@ -216,7 +216,11 @@ pub fn build(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
             }
             if raw.breaks != matches!(raw.size, Size::Army | Size::Group) {
                 let key = format!("unit.{}.breaks", raw.id);
-                return Err(DataError::new(UNIT_FILE, &key, "armies and groups break down, nobody else (10.1.1)"));
+                return Err(DataError::new(
+                    UNIT_FILE,
+                    &key,
+                    "armies and groups break down, nobody else (10.1.1)",
+                ));
             }
             all.push(counter);
         }
@@ -276,7 +280,11 @@ pub fn build(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
         let cheap = counter.front.ops == 0 || counter.back.ops == 0;
         if counter.class != Class::Marker && cheap {
             let key = format!("unit.{}", counter.id);
-            return Err(DataError::new(UNIT_FILE, &key, "an operations rating of nought would be free for ever"));
+            return Err(DataError::new(
+                UNIT_FILE,
+                &key,
+                "an operations rating of nought would be free for ever",
+            ));
         }
         if all.iter().filter(|other| other.id == counter.id).count() > 1 {
             return Err(DataError::new(UNIT_FILE, &counter.id, "this id stands twice"));

@@ -1,6 +1,9 @@
 //! The map: octagons, diamonds, rails, edges, and what follows from them.
 
-use board::{Distances, Graph, Sheet, Space, Tile, octagon::{Cell, Shape}};
+use board::{
+    Distances, Graph, Sheet, Space, Tile,
+    octagon::{Cell, Shape},
+};
 use kernel::{TableAbout, data::DataError};
 use serde::Deserialize;
 use view::Name;
@@ -336,7 +339,8 @@ pub fn sources(file: &MapFile, list: &mut Vec<TableAbout>) {
     add("map", file.map.reconstructed, &file.map.source);
     add("edges", file.edges.reconstructed, &file.edges.source);
     let named = file.space.iter().filter(|raw| !raw.source.starts_with("reconstruction")).count();
-    let source = format!("{named} of {} areas are named by a case; terrain and rivers mostly ours", file.space.len());
+    let source =
+        format!("{named} of {} areas are named by a case; terrain and rivers mostly ours", file.space.len());
     add("space", true, &source);
     let water: Vec<&str> = file.blocked.iter().map(|raw| raw.why.as_str()).collect();
     let source = file.blocked.first().map_or("", |raw| &raw.source);
