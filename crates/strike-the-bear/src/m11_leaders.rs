@@ -9,7 +9,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Place, Play},
-    tables::{COMBAT, LEADERS, Side, Spaces, TRUCK_PARTISAN, TRUCKS, Unit, Units},
+    tables::{LEADERS, Side, Spaces, TRUCK_PARTISAN, TRUCKS, Unit, Units},
 };
 
 impl Look<'_> {
@@ -240,6 +240,5 @@ impl Play<'_> {
                 }
             }
         }
-        debug_assert!(COMBAT[1].end == LEADERS[0].start);
     }
 }

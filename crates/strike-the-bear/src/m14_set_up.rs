@@ -11,8 +11,7 @@ use crate::{
     sequence::{Phase, Step},
     state::{Look, Mission, Place, Play, State, option},
     tables::{
-        COMBAT, Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units,
-        Weather,
+        Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather,
     },
 };
 
@@ -188,7 +187,6 @@ impl Play<'_> {
         let rule = if side == Side::Axis { rule!("14.2") } else { rule!("14.1") };
         self.note(rule, Event::Arrives { unit, to });
         self.put_on(unit, to);
-        debug_assert!(unit.index() < COMBAT[1].end);
         let allowance = self.look().allowance(unit);
         let among = self.look().is_hostile(side, to);
         self.s.points[unit.index()] = if among { 0 } else { allowance };

@@ -285,20 +285,11 @@ impl Look<'_> {
                 return Err(format!("the {} boxes hold too little (12.5)", side.name()));
             }
             let alone = occupied - self.occupied(side.enemy());
-            if !(self.occupied(side) - self.hostile(side) - self.s.control[side.index()]).is_empty()
-                && self.s.turn > 0
+            if let Some(space) = (alone - self.s.control[side.index()]).first()
+                && !matches!(self.s.step, Step::SetUp { .. })
             {
-                let space = (alone - self.s.control[side.index()]).first();
-                if let Some(space) = space
-                    && !matches!(self.s.step, Step::SetUp { .. })
-                    && self.is_settled()
-                {
-                    return Err(format!(
-                        "{} stands alone in {} without control (13.1.1)",
-                        side.name(),
-                        self.t.map.id(space)
-                    ));
-                }
+                let (side, id) = (side.name(), self.t.map.id(space));
+                return Err(format!("{side} units stand alone in {id} without control (13.1.1)"));
             }
         }
         if !(self.s.control[0] & self.s.control[1]).is_empty() {
@@ -315,15 +306,9 @@ impl Look<'_> {
         if truck.is_some_and(|truck| self.at(truck).is_none() || !self.is_reduced(truck)) {
             return Err("partisans sit on a truck that is lost or recovered (8.1.5)".to_owned());
         }
-        let stray = self.s.moved - self.t.rail_markers;
-        if stray.iter().any(|unit| self.at(unit).is_none()) && !matches!(self.s.step, Step::Over { .. }) {
-            let unit = stray.iter().find(|&unit| self.at(unit).is_none()).unwrap_or(Unit(0));
-            if !self.t.leaders[0].contains(unit)
-                && !self.t.leaders[1].contains(unit)
-                && self.class(unit) != Class::Truck
-            {
-                return Err(format!("{} has moved and is off the map", self.t.counter(unit).id));
-            }
+        let troops = self.s.moved & (self.t.combat[0] | self.t.combat[1]);
+        if let Some(unit) = troops.iter().find(|&unit| self.at(unit).is_none()) {
+            return Err(format!("{} has moved and is off the map", self.t.counter(unit).id));
         }
         if !(self.s.battle.present - Units::below(COMBAT[1].end)).is_empty() {
             return Err("somebody fights who is no combat unit".to_owned());
