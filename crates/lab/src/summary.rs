@@ -186,7 +186,7 @@ fn luck(played: &[Kept]) -> Luck {
 
 fn means(played: &[Kept], of: fn(&Kept) -> &BTreeMap<String, u32>) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, f64> = BTreeMap::new();
-    for (key, n) in played.iter().flat_map(|it| of(it)) {
+    for (key, n) in played.iter().flat_map(of) {
         *sums.entry(key.clone()).or_default() += f64::from(*n);
     }
     sums.values_mut().for_each(|sum| *sum /= played.len() as f64);
