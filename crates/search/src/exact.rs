@@ -6,6 +6,8 @@ use crate::{Glimpse, tree::ONE};
 
 /// How many positions may be looked at; beyond that the rest of the game is not little.
 pub const POSITIONS: u32 = 3000;
+/// How far ahead: a line of play that is longer would take too much of a thread's stack.
+const DEPTH: u32 = 24;
 
 /// The value of every action to the end of the game, in the order of `legal`, if no more than `left` positions are to
 /// come and nothing is hidden.
@@ -21,7 +23,7 @@ pub fn solve<G: Game>(
     for &action in legal {
         let mut next = world.clone();
         solver.game.apply(&mut next, action, &mut solver.deaf);
-        values.push(solver.value(next, &mut left)?);
+        values.push(solver.value(next, &mut left, DEPTH)?);
     }
     // Worlds that differ would have to be weighed against each other; that is the tree's business.
     let same = (0..4).all(|_| glimpse.deal(rng) == world);
@@ -35,8 +37,9 @@ struct Solver<'a, G: Game> {
 }
 
 impl<G: Game> Solver<'_, G> {
-    fn value(&mut self, state: G::State, left: &mut u32) -> Option<i32> {
+    fn value(&mut self, state: G::State, left: &mut u32, depth: u32) -> Option<i32> {
         *left = left.checked_sub(1)?;
+        let depth = depth.checked_sub(1)?;
         match self.game.node(&state) {
             Node::Over(outcome) => Some(match outcome.winner {
                 None => 0,
@@ -52,7 +55,7 @@ impl<G: Game> Solver<'_, G> {
                 for luck in 0..count {
                     let mut next = state.clone();
                     self.game.resolve(&mut next, Luck(luck), &mut self.deaf);
-                    sum += i64::from(self.value(next, left)?);
+                    sum += i64::from(self.value(next, left, depth)?);
                 }
                 Some((sum / count as i64) as i32)
             }
@@ -63,7 +66,7 @@ impl<G: Game> Solver<'_, G> {
                 for action in legal {
                     let mut next = state.clone();
                     self.game.apply(&mut next, action, &mut self.deaf);
-                    let value = self.value(next, left)?;
+                    let value = self.value(next, left, depth)?;
                     let better = |most: i32| if seat == self.seat { value > most } else { value < most };
                     if best.is_none_or(better) {
                         best = Some(value);
