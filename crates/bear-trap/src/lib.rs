@@ -254,11 +254,6 @@ impl Game for BearTrap {
         u16::from(state.turn)
     }
 
-    fn moment(&self, state: &State) -> u32 {
-        // 4.3.3 A unit has acted.
-        u32::from(state.turn) * 1024 + state.activated.len() as u32
-    }
-
     fn step(&self, state: &State) -> &'static str {
         self.look(state).step_name()
     }

@@ -1,7 +1,10 @@
 //! What a position is worth, in hundredths of an Urban Area, to the German. Readable before clever: every term is a
 //! sentence a player would say.
 
+use std::ops::Deref;
+
 use board::Space;
+use serde::Deserialize;
 
 use crate::{
     m13_direct_fire::{Attack, sum},
@@ -10,50 +13,74 @@ use crate::{
     tables::{Side, Spaces, Units},
 };
 
-/// An Urban Area in German hands.
-const TOWN: i32 = 100;
-/// An Urban Area that the Soviets lack for the next check.
-const MISSING: i32 = 90;
-/// A German unit in an Urban Area that the side holds: the first, the second, the third.
-const GARRISON: [i32; 4] = [0, 24, 34, 38];
-/// An open line from the town to any relief Zone, to each of them, and each open space along the way.
-const LINE: i32 = 260;
-const LINE_EACH: i32 = 80;
-const LINE_SPACE: i32 = 8;
-/// The airfield safely in German hands; a Soviet nearer to it, for each step.
-const AIRFIELD: i32 = 300;
-const APPROACH: i32 = 18;
-/// A Soviet unit on the contested airfield: one alone is soon driven out.
-const FOOTHOLD: i32 = 35;
-/// A Soviet unit within three steps of the airfield, for each step nearer.
-const WEST: i32 = 12;
-/// A Soviet unit that bars a relief Zone in person.
-const BARRED: i32 = 40;
-/// The Advantage, unspent.
-const ADVANTAGE: i32 = 10;
-/// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
-const FACTOR: i32 = 5;
-const UNIT: i32 = 12;
-const COMMITTED: i32 = 2;
-/// A gun ready to fire.
-const GUN: i32 = 4;
-/// A Soviet unit at the gates rather than far away, for each step.
-const PRESSURE: i32 = 3;
-/// A point of combat factor more in a contested space.
-const MELEE: i32 = 3;
-/// A casualty point that a declared attack will cause on average.
-const HIT: i32 = 9;
+/// What counts for how much, in tenths of a point, from `data/weights.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// An Urban Area in German hands.
+    town: i32,
+    /// An Urban Area that the Soviets lack for the next check.
+    missing: i32,
+    /// A German unit in an Urban Area that the side holds: the first, the second, the third.
+    garrison: [i32; 4],
+    /// An open line from the town to any relief Zone, to each of them, and each open space along the way.
+    line: i32,
+    line_each: i32,
+    line_space: i32,
+    /// The airfield safely in German hands; a Soviet nearer to it, for each step.
+    airfield: i32,
+    approach: i32,
+    /// A Soviet unit on the contested airfield: one alone is soon driven out.
+    foothold: i32,
+    /// A Soviet unit within three steps of the airfield, for each step nearer.
+    west: i32,
+    /// A Soviet unit that bars a relief Zone in person.
+    barred: i32,
+    /// The Advantage, unspent.
+    advantage: i32,
+    /// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
+    factor: i32,
+    unit: i32,
+    committed: i32,
+    /// A gun ready to fire.
+    gun: i32,
+    /// A Soviet unit at the gates rather than far away, for each step.
+    pressure: i32,
+    /// A point of combat factor more in a contested space.
+    melee: i32,
+    /// A casualty point that a declared attack will cause on average.
+    hit: i32,
+    /// How much the ring and the airfield count in the turn of a check, up to two turns before it, three turns before
+    /// it, and earlier, in halves.
+    urgency: [i32; 4],
+}
 
-impl Look<'_> {
+/// A position and what its judge thinks important.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub look: Look<'a>,
+    pub w: &'a Weights,
+}
+
+impl<'a> Deref for Judge<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
+}
+
+impl Judge<'_> {
     /// The whole position, as the German sees it.
     pub fn worth(self) -> i32 {
         let checked = (self.relief_line() + self.airfield() + self.missing_town()) * self.urgency() / 2;
-        self.town()
+        let all = self.town()
             + checked
             + self.forces()
             + self.melee_balance()
             + self.advantage_held()
-            + self.fire_pending()
+            + self.fire_pending();
+        all / 10
     }
 
     /// The ring and the airfield count for more, in halves, as a check comes near (19.2, 19.3).
@@ -62,10 +89,10 @@ impl Look<'_> {
         let last = self.t.scenario.scenario.turns;
         let next = if self.s.turn <= victory.check_turn { victory.check_turn } else { last };
         match next - self.s.turn {
-            0 => 6,
-            1 | 2 => 4,
-            3 => 3,
-            _ => 2,
+            0 => self.w.urgency[0],
+            1 | 2 => self.w.urgency[1],
+            3 => self.w.urgency[2],
+            _ => self.w.urgency[3],
         }
     }
 
@@ -76,7 +103,7 @@ impl Look<'_> {
             let german = self.controls(Side::German, space);
             let holder = if german { Side::German } else { Side::Soviet };
             let holders = self.units(holder, space).len().min(3);
-            let held = TOWN / 2 + GARRISON[holders];
+            let held = self.w.town / 2 + self.w.garrison[holders];
             worth += if german { held } else { -held };
         }
         worth
@@ -86,7 +113,7 @@ impl Look<'_> {
     fn missing_town(self) -> i32 {
         let victory = &self.t.scenario.victory;
         let needs = if self.s.turn <= victory.check_turn { victory.check_urban } else { victory.final_urban };
-        MISSING * (i32::from(needs) - self.soviet_urban() as i32).max(0)
+        self.w.missing * (i32::from(needs) - self.soviet_urban() as i32).max(0)
     }
 
     /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
@@ -94,23 +121,25 @@ impl Look<'_> {
         let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
         let region = self.t.graph.flood(open & self.t.urban, open) & open;
         let relief = (region & self.t.relief).len() as i32;
-        let line = if relief > 0 { LINE } else { 0 };
+        let line = if relief > 0 { self.w.line } else { 0 };
         let barred = (self.occupied(Side::Soviet) & self.t.relief).len() as i32;
-        line - BARRED * barred + LINE_EACH * relief + LINE_SPACE * (region - self.t.urban).len() as i32
+        line - self.w.barred * barred
+            + self.w.line_each * relief
+            + self.w.line_space * (region - self.t.urban).len() as i32
     }
 
     /// The airfield decides at both checks (19.2.1b, 19.3): who holds it, and how near the next Soviet unit is.
     fn airfield(self) -> i32 {
         if self.controls(Side::Soviet, self.t.airfield) {
-            return -AIRFIELD / 2;
+            return -self.w.airfield / 2;
         }
         if self.contested().contains(self.t.airfield) {
             let soviets = self.units(Side::Soviet, self.t.airfield).len().min(3) as i32;
-            return FOOTHOLD * (2 - soviets);
+            return self.w.foothold * (2 - soviets);
         }
         let nearest =
             self.occupied(Side::Soviet).iter().map(|space| self.t.near_airfield[usize::from(space.0)]).max();
-        AIRFIELD - APPROACH * i32::from(nearest.unwrap_or(0))
+        self.w.airfield - self.w.approach * i32::from(nearest.unwrap_or(0))
     }
 
     /// The units of both sides, and how near the Soviets are.
@@ -118,8 +147,8 @@ impl Look<'_> {
         let mut worth = 0;
         for space in self.s.occupied[0] | self.s.occupied[1] {
             let here = self.s.here[usize::from(space.0)];
-            let near = PRESSURE * i32::from(self.t.near_town[usize::from(space.0)])
-                + WEST * (i32::from(self.t.near_airfield[usize::from(space.0)]) - 3).max(0);
+            let near = self.w.pressure * i32::from(self.t.near_town[usize::from(space.0)])
+                + self.w.west * (i32::from(self.t.near_airfield[usize::from(space.0)]) - 3).max(0);
             for unit in here & self.t.of[Side::German.index()] {
                 worth += self.unit_worth(unit);
             }
@@ -129,21 +158,21 @@ impl Look<'_> {
         }
         for gun in self.t.guns - self.s.committed {
             if self.place(gun) == crate::state::Place::Artillery {
-                worth += if self.side(gun) == Side::German { GUN } else { -GUN };
+                worth += if self.side(gun) == Side::German { self.w.gun } else { -self.w.gun };
             }
         }
         worth
     }
 
     fn unit_worth(self, unit: crate::tables::Unit) -> i32 {
-        let spent = if self.is_committed(unit) { COMMITTED } else { 0 };
-        UNIT + FACTOR * i32::from(self.t.counter(unit).cf) - spent
+        let spent = if self.is_committed(unit) { self.w.committed } else { 0 };
+        self.w.unit + self.w.factor * i32::from(self.t.counter(unit).cf) - spent
     }
 
     fn advantage_held(self) -> i32 {
         match self.s.advantage {
-            Some(Side::German) => ADVANTAGE,
-            Some(Side::Soviet) => -ADVANTAGE,
+            Some(Side::German) => self.w.advantage,
+            Some(Side::Soviet) => -self.w.advantage,
             None => 0,
         }
     }
@@ -154,7 +183,7 @@ impl Look<'_> {
             self.units(side, space).iter().map(|unit| i32::from(self.t.counter(unit).cf)).sum()
         };
         let balance = |space| strength(Side::German, space) - strength(Side::Soviet, space);
-        self.contested().iter().map(|space| MELEE * balance(space).clamp(-6, 6)).sum()
+        self.contested().iter().map(|space| self.w.melee * balance(space).clamp(-6, 6)).sum()
     }
 
     /// What an attack that is being prepared, or has been declared, will do on average.
@@ -166,12 +195,12 @@ impl Look<'_> {
             Step::DefenderLead { active, attack } => (active, self.expected_points(active, attack, false)),
             Step::AttackRoll { active, attack } => (active, self.expected_points(active, attack, true)),
             Step::Casualties { hit, .. } => {
-                let left = i32::from(hit.goal - hit.absorbed) * HIT;
+                let left = i32::from(hit.goal - hit.absorbed) * self.w.hit;
                 return if hit.side == Side::German { -left } else { left };
             }
             _ => return 0,
         };
-        let worth = points * HIT / 100;
+        let worth = points * self.w.hit / 100;
         if active.side == Side::German { worth } else { -worth }
     }
 

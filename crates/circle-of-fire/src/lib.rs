@@ -53,7 +53,7 @@ use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
     About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
     SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay},
+    data::{DataError, Overlay, Weights},
     example::Position,
     rules::Rulebook,
 };
@@ -78,13 +78,15 @@ pub struct CircleOfFire {
     about: About,
     book: Rulebook,
     names: board_view::Names,
+    weights: Weights<evaluate::Weights>,
 }
 
 const RULES: &str = "circle-of-fire/rules.toml";
+const WEIGHTS: &str = "circle-of-fire/weights.toml";
 
 impl CircleOfFire {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, WEIGHTS];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<CircleOfFire, DataError> {
@@ -92,7 +94,14 @@ impl CircleOfFire {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        Ok(CircleOfFire { t, about, book, names })
+        let sides = Side::BOTH.map(Side::id);
+        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        Ok(CircleOfFire { t, about, book, names, weights })
+    }
+
+    fn worth(&self, state: &State, side: Side, w: &evaluate::Weights) -> i32 {
+        let worth = evaluate::Judge { look: self.look(state), w }.worth();
+        if side == Side::German { worth } else { -worth }
     }
 
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
@@ -241,17 +250,17 @@ impl Game for CircleOfFire {
         u16::from(state.turn)
     }
 
-    fn moment(&self, state: &State) -> u32 {
-        self.look(state).moment()
-    }
-
     fn step(&self, state: &State) -> &'static str {
         self.look(state).step_name()
     }
 
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        let worth = self.look(state).worth();
-        if state.side_of(seat) == Side::German { worth } else { -worth }
+        self.worth(state, state.side_of(seat), &self.weights.hand)
+    }
+
+    fn judge(&self, state: &State, seat: Seat) -> i32 {
+        let side = state.side_of(seat);
+        self.worth(state, side, &self.weights.learned[side.index()])
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

@@ -155,34 +155,6 @@ impl Look<'_> {
         Some(side)
     }
 
-    /// 7.0 The phases of a turn, and 11.1.2 the impulses of the Maneuver Phase, counted on.
-    pub fn moment(self) -> u32 {
-        let phase = match self.s.step {
-            Step::Bid { .. } | Step::BidTie { .. } | Step::SetUp | Step::Partisans { .. } => 0,
-            Step::Regroup { .. }
-            | Step::RandomAdvantage
-            | Step::RandomRoll { .. }
-            | Step::RandomInterdict { .. }
-            | Step::RandomInterdictRoll { .. }
-            | Step::RandomInterdictCount { .. }
-            | Step::RandomSelect { .. }
-            | Step::Substitute { .. }
-            | Step::NormalInterdict
-            | Step::NormalInterdictRoll
-            | Step::NormalInterdictCount
-            | Step::NormalPlace { .. } => 1,
-            Step::ClosePick
-            | Step::CloseScreen { .. }
-            | Step::CloseDesignate { .. }
-            | Step::CloseRoll { .. }
-            | Step::CloseReroll { .. }
-            | Step::CloseRetreat { .. } => 300,
-            Step::Redeploy { .. } | Step::Over { .. } => 301,
-            _ => 2 + u32::from(self.s.impulses),
-        };
-        u32::from(self.s.turn) * 512 + phase
-    }
-
     /// The name of the step in views and examples.
     pub fn step_name(self) -> &'static str {
         let by = |side: Side, german, soviet| if side == Side::German { german } else { soviet };

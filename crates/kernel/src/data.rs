@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
@@ -134,6 +134,43 @@ fn lay_over(base: &mut Table, over: Table) {
 
 fn keyed(rows: &[Value]) -> bool {
     !rows.is_empty() && rows.iter().all(|row| row.get("id").is_some())
+}
+
+/// What counts for how much in a position.
+#[derive(Clone, Debug)]
+pub struct Weights<W> {
+    /// Set by hand, for everybody.
+    pub hand: W,
+    /// Learned from self-play for the player of each side.
+    pub learned: Vec<W>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawWeights<W> {
+    hand: W,
+    learned: BTreeMap<String, W>,
+}
+
+impl<W: DeserializeOwned> Weights<W> {
+    /// Reads a file of weights: `[hand]`, and `[learned.<side>]` for each of these sides.
+    pub fn load(
+        file: &str,
+        builtin: &str,
+        overlay: &Overlay,
+        sides: &[&str],
+    ) -> Result<Weights<W>, DataError> {
+        let mut raw: RawWeights<W> = load(file, builtin, overlay.get(file))?;
+        let mut learned = Vec::with_capacity(sides.len());
+        for side in sides {
+            let missing = || DataError::new(file, &format!("learned.{side}"), "is missing");
+            learned.push(raw.learned.remove(*side).ok_or_else(missing)?);
+        }
+        match raw.learned.first_key_value() {
+            Some((other, _)) => Err(DataError::new(file, &format!("learned.{other}"), "is no side")),
+            None => Ok(Weights { hand: raw.hand, learned }),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -57,15 +57,15 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The turn of the game, which never goes back.
     fn turn(&self, state: &Self::State) -> u16;
-    /// A clock that ticks whenever the position can be judged as it stands: by default the turn. A game of
-    /// impulses or phases counts them too, so that search compares positions with equal numbers of them played.
-    fn moment(&self, state: &Self::State) -> u32 {
-        u32::from(self.turn(state))
-    }
     /// The named step of the sequence of play.
     fn step(&self, state: &Self::State) -> &'static str;
     /// How good the position is for this seat, in hundredths of whatever the game counts; zero-sum.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
+    /// How good the position is for this seat by what its player has learned from self-play, where that differs from
+    /// [`Game::evaluate`]. Search judges by it.
+    fn judge(&self, state: &Self::State, seat: Seat) -> i32 {
+        self.evaluate(state, seat)
+    }
     /// What must hold after every action; the text names what is broken.
     fn invariant(&self, state: &Self::State) -> Result<(), String>;
 

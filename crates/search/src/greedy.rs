@@ -1,194 +1,78 @@
 //! One step ahead on the game's own evaluation.
-//!
-//! A step is more than a click: after an action the player follows its own further clicks for a while, and
-//! averages over dice, so that `activate`, `fire`, `lead` is judged by what the shot brings.
 
-use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
+use kernel::{Game, Outcome, Seat};
 
-use crate::{Glimpse, Player};
+use crate::{
+    Glimpse, Player,
+    ahead::{Ahead, FINE, Judge},
+};
 
-/// How many further decisions of its own a step may take.
-const FOLLOW: usize = 3;
-/// A decision ahead with more actions than this is not followed.
-const AHEAD: usize = 300;
-/// Of a decision at hand only so many actions, those that look best at once, are looked at closely.
-const CLOSELY: usize = 48;
-/// Draws with at most this many outcomes are averaged exactly.
-const EXACT: u64 = 36;
-/// How many draws in a row are averaged; further ones are sampled once.
-const LEVELS: usize = 2;
-/// How often a draw with too many outcomes is sampled.
-const SAMPLES: u64 = 8;
-/// One hundredth of the game's evaluation: averages over two draws of 36 outcomes lose nothing.
-const SCALE: i64 = 36 * 36;
 /// What a won game is worth: more than any evaluation.
-const WON: i64 = (1 << 32) * SCALE;
+const WON: i64 = (1 << 32) * FINE;
 
 /// Takes the action that leads to the best position a step ahead.
 pub struct Greedy<G: Game> {
-    rng: Rng,
+    ahead: Ahead<G, Worth>,
     legal: Vec<G::Action>,
-    best: Vec<G::Action>,
-    /// Buffers for the actions of positions ahead, kept for their memory.
-    spare: Vec<Vec<G::Action>>,
-    deaf: Journal<G::Event>,
+}
+
+/// Judges by the game's evaluation.
+#[derive(Clone, Copy)]
+struct Worth {
+    /// As it was learned from self-play, instead of by hand.
+    learned: bool,
+}
+
+impl<G: Game> Judge<G> for Worth {
+    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if winner == seat => WON,
+            Some(_) => -WON,
+        }
+    }
+
+    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64 {
+        let worth = if self.learned { game.judge(state, seat) } else { game.evaluate(state, seat) };
+        i64::from(worth) * FINE
+    }
 }
 
 impl<G: Game> Greedy<G> {
     /// A player whose tie-breaks and samples this seed pins.
     pub fn new(seed: u64) -> Greedy<G> {
-        Greedy {
-            rng: Rng::new(seed, 0),
-            legal: Vec::new(),
-            best: Vec::new(),
-            spare: Vec::new(),
-            deaf: Journal::deaf(),
-        }
+        Greedy { ahead: Ahead::new(Worth { learned: false }, seed, 0), legal: Vec::new() }
     }
 
-    /// What a position is worth once this seat's own clicks and the dice that follow are played.
-    fn settle(&mut self, game: &G, mut state: G::State, seat: Seat, mut follow: usize, levels: usize) -> i64 {
-        loop {
-            match game.node(&state) {
-                Node::Chance(draw) if levels > 0 => {
-                    // What comes after dice is judged as it stands: there are many outcomes and little to gain.
-                    return self.average(game, &state, draw, |player, state| {
-                        player.settle(game, state, seat, 0, levels - 1)
-                    });
-                }
-                Node::Chance(draw) => {
-                    let luck = self.rng.luck(draw);
-                    game.resolve(&mut state, luck, &mut self.deaf);
-                }
-                Node::Decision(own) if own == seat && follow > 0 => {
-                    follow -= 1;
-                    match self.best_next(game, &state, seat) {
-                        Some(next) => state = next,
-                        None => return value(game, &state, seat),
-                    }
-                }
-                Node::Decision(_) | Node::Over(_) => return value(game, &state, seat),
-            }
-        }
-    }
-
-    /// The position after the action that looks best at once; the first of several.
-    fn best_next(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::State> {
-        let mut legal = self.spare.pop().unwrap_or_default();
-        game.legal(state, &mut legal);
-        let mut best: Option<(i64, G::State)> = None;
-        if legal.len() > AHEAD {
-            legal.clear();
-        }
-        for &action in &legal {
-            let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.deaf);
-            let worth = if legal.len() == 1 { 0 } else { self.glance(game, &next, seat) };
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, next));
-            }
-        }
-        self.spare.push(legal);
-        best.map(|(_, state)| state)
-    }
-
-    /// Keeps the actions of a broad decision that look best at once.
-    fn narrow(&mut self, game: &G, world: &G::State, seat: Seat, legal: &mut Vec<G::Action>) {
-        if legal.len() <= CLOSELY {
-            return;
-        }
-        let mut looks: Vec<(i64, G::Action)> = Vec::with_capacity(legal.len());
-        for &action in legal.iter() {
-            let mut next = world.clone();
-            game.apply(&mut next, action, &mut self.deaf);
-            looks.push((-self.glance(game, &next, seat), action));
-        }
-        looks.sort_unstable();
-        legal.clear();
-        legal.extend(looks.iter().take(CLOSELY).map(|(_, action)| *action));
-    }
-
-    /// What a position is worth as it stands, with the dice that are due averaged.
-    fn glance(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
-        match game.node(state) {
-            Node::Chance(draw) => self.average(game, state, draw, |_, state| value(game, &state, seat)),
-            Node::Decision(_) | Node::Over(_) => value(game, state, seat),
-        }
-    }
-
-    /// The mean over a draw's outcomes, or over a sample when they are too many.
-    fn average(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        draw: Draw,
-        mut worth: impl FnMut(&mut Self, G::State) -> i64,
-    ) -> i64 {
-        let count = draw.count();
-        let exact = count <= EXACT;
-        let n = if exact { count } else { SAMPLES };
-        let mut sum = 0;
-        for i in 0..n {
-            let luck = if exact { Luck(i) } else { self.rng.luck(draw) };
-            let mut next = state.clone();
-            game.resolve(&mut next, luck, &mut self.deaf);
-            sum += worth(self, next);
-        }
-        sum / n as i64
-    }
-}
-
-/// What a position is worth as it stands.
-fn value<G: Game>(game: &G, state: &G::State, seat: Seat) -> i64 {
-    match game.node(state) {
-        Node::Over(Outcome { winner: None, .. }) => 0,
-        Node::Over(Outcome { winner: Some(winner), .. }) if winner == seat => WON,
-        Node::Over(_) => -WON,
-        Node::Decision(_) | Node::Chance(_) => i64::from(game.evaluate(state, seat)) * SCALE,
+    /// The same player, who judges positions by what was learned from self-play.
+    pub fn learned(seed: u64) -> Greedy<G> {
+        Greedy { ahead: Ahead::new(Worth { learned: true }, seed, 0), legal: Vec::new() }
     }
 }
 
 impl<G: Game> Player<G> for Greedy<G> {
     fn name(&self) -> String {
-        "greedy".to_owned()
+        if self.ahead.judge.learned { "keen" } else { "greedy" }.to_owned()
     }
 
     fn choose(&mut self, glimpse: &Glimpse<'_, G>) -> G::Action {
-        let mut legal = std::mem::take(&mut self.legal);
-        glimpse.legal(&mut legal);
-        self.best.clear();
-        if legal.len() == 1 {
-            self.best.push(legal[0]);
-        } else {
-            let (game, seat) = (glimpse.game(), glimpse.seat());
-            let world = glimpse.deal(&mut self.rng);
-            self.narrow(game, &world, seat, &mut legal);
-            let mut most = i64::MIN;
-            for &action in &legal {
-                let mut next = world.clone();
-                game.apply(&mut next, action, &mut self.deaf);
-                let worth = self.settle(game, next, seat, FOLLOW, LEVELS);
-                if worth > most {
-                    most = worth;
-                    self.best.clear();
-                }
-                if worth == most {
-                    self.best.push(action);
-                }
-            }
+        glimpse.legal(&mut self.legal);
+        if let [only] = self.legal[..] {
+            return only;
         }
-        self.legal = legal;
-        match self.best[..] {
-            [only] => only,
-            _ => self.best[self.rng.index(self.best.len())],
-        }
+        let world = glimpse.deal(&mut self.ahead.rng);
+        let closely = self.ahead.rank(glimpse.game(), &world, glimpse.seat(), &self.legal);
+        let ranked = &self.ahead.ranked[..closely];
+        let alike = ranked.iter().take_while(|(worth, _)| *worth == ranked[0].0).count();
+        let pick = if alike == 1 { 0 } else { self.ahead.rng.index(alike) };
+        self.ahead.ranked[pick].1
     }
 }
 
 #[cfg(test)]
 mod tests {
     use kernel::{
-        Options,
+        Journal, Options,
         dummy::{Dummy, LEFT, RIGHT},
     };
 

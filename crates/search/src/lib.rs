@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `glimpse.rs` | what a player may see |
 //! | `random.rs` | every legal action equally likely |
+//! | `ahead.rs` | what an action brings a step ahead |
 //! | `greedy.rs` | one step ahead on the game's own evaluation |
 //! | `tree.rs` | open-loop information-set tree search |
 //! | `exact.rs` | exact play where little is left |
@@ -18,6 +19,7 @@
 #![deny(missing_docs, clippy::float_arithmetic)]
 
 mod advice;
+mod ahead;
 mod driver;
 mod erased;
 mod exact;
@@ -51,9 +53,10 @@ pub trait Player<G: Game>: Send {
 }
 
 /// The names that [`player`] knows, with what they do.
-pub const PLAYERS: [(&str, &str); 7] = [
+pub const PLAYERS: [(&str, &str); 8] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "looks one step ahead and takes what the game values most"),
+    ("keen", "greedy with a judgement learned from self-play"),
     ("easy", "searches a little"),
     ("normal", "searches"),
     ("hard", "searches widely"),
@@ -102,6 +105,7 @@ pub fn player_with<G: Game>(
     match spec {
         "random" => Ok(Box::new(Random::new(seed))),
         "greedy" => Ok(Box::new(Greedy::new(seed))),
+        "keen" => Ok(Box::new(Greedy::learned(seed))),
         _ => Ok(Box::new(Search::new(spec, settings(spec)?, means, seed))),
     }
 }
@@ -133,7 +137,7 @@ mod tests {
         let error = player::<Dummy>("gready", 1).map(|player| player.name()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no player 'gready'; there are random, greedy, easy, normal, hard, expert and search"
+            "there is no player 'gready'; there are random, greedy, keen, easy, normal, hard, expert and search"
         );
         let error = player::<Dummy>("search:depth=3", 1).map(|player| player.name()).unwrap_err();
         assert!(error.to_string().contains("a search has no 'depth'"), "{error}");

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// How many walks are made between two looks at the clock.
-const BATCH: u32 = 16;
+const BATCH: u32 = 4;
 
 /// Searches a tree of what may happen.
 pub struct Search<G: Game> {
@@ -65,10 +65,7 @@ impl<G: Game> Search<G> {
 
     fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
         // Looking at a position costs less than a walk, so this takes a small part of the budget.
-        let positions = match self.settings.millis {
-            Some(_) => exact::POSITIONS,
-            None => self.settings.iterations.min(exact::POSITIONS),
-        };
+        let positions = self.settings.iterations.min(exact::POSITIONS);
         let values = exact::solve(glimpse, legal, positions, &mut self.rng)?;
         let pairs = legal.iter().zip(values);
         let mut choices: Vec<_> =
@@ -98,10 +95,7 @@ impl<G: Game> Search<G> {
         };
         let share = settings.iterations.div_ceil(threads);
         let grow = |grower: &mut Grower<G>| {
-            let want = match until {
-                Some(_) => u32::MAX,
-                None => share.saturating_sub(grower.tree.visits()).max(share.div_ceil(4)),
-            };
+            let want = share.saturating_sub(grower.tree.visits()).max(share.div_ceil(4));
             for i in 0..want {
                 grower.tree.walk(glimpse.game(), glimpse.deal(&mut grower.rng));
                 if i % BATCH == 0 && (means.stopped() || until.is_some_and(|(clock, end)| clock() >= end)) {

@@ -12,22 +12,18 @@ pub struct Settings {
     /// Walks through the tree for a decision, over all threads. A decision that goes on from the one before needs
     /// fewer, because its part of the tree is kept.
     pub iterations: u32,
-    /// Thousandths of a second for a run of decisions, instead of iterations: half of them for the first, an eighth
-    /// for each that follows. Needs a clock.
+    /// Thousandths of a second for a run of decisions, if they are over before the iterations: half of them for the
+    /// first, an eighth for each that follows. Needs a clock.
     pub millis: Option<u32>,
     /// How many trees grow side by side.
     pub threads: u32,
     /// Nodes that all trees together may have. A node and its choices take about half a kilobyte.
     pub nodes: u32,
-    /// How many impulses or phases are played, by the game's own clock, before a position is judged.
-    pub ticks: u32,
-    /// Of how many actions, drawn at random, the best is played outside the tree.
-    pub sample: u32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { iterations: 1000, millis: None, threads: 1, nodes: 1 << 18, ticks: 1, sample: 8 }
+        Settings { iterations: 1000, millis: None, threads: 1, nodes: 1 << 18 }
     }
 }
 
@@ -51,10 +47,8 @@ impl Settings {
                 "millis" => settings.millis = Some(number(1, 3_600_000)?),
                 "threads" => settings.threads = number(1, 256)?,
                 "nodes" => settings.nodes = number(1, 100_000_000)?,
-                "ticks" => settings.ticks = number(1, 1000)?,
-                "sample" => settings.sample = number(1, 1000)?,
                 _ => {
-                    let known = "iterations, millis, threads, nodes, ticks and sample";
+                    let known = "iterations, millis, threads and nodes";
                     return Err(format!("a search has no '{key}'; it has {known}"));
                 }
             }
@@ -84,9 +78,8 @@ mod tests {
 
     #[test]
     fn settings_are_read() {
-        let read = Settings::parse("iterations=20,millis=500,threads=2,nodes=9,ticks=3,sample=4").unwrap();
-        let wanted =
-            Settings { iterations: 20, millis: Some(500), threads: 2, nodes: 9, ticks: 3, sample: 4 };
+        let read = Settings::parse("iterations=20,millis=500,threads=2,nodes=9").unwrap();
+        let wanted = Settings { iterations: 20, millis: Some(500), threads: 2, nodes: 9 };
         assert_eq!(read, wanted);
         assert_eq!(Settings::parse(""), Ok(Settings::default()));
     }

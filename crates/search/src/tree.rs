@@ -1,15 +1,18 @@
 //! Open-loop information-set tree search.
 //!
 //! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
-//! with dice of its own, and judges the position where it leaves the tree. A node is what its decider knows of
+//! with dice of its own, and judges the position where it leaves the tree by the best step from there. A node is what its decider knows of
 //! it: the actions that led there and the actions he may choose from. Dice that leave him the same choices share
 //! a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 
 use std::hash::{Hash, Hasher};
 
-use kernel::{Draw, Game, Journal, Luck, Node as Waits, Outcome, Rng, Seat};
+use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat};
 
-use crate::Settings;
+use crate::{
+    Settings,
+    ahead::{Ahead, FINE, Judge},
+};
 
 /// What a won game is worth. Evaluations are squeezed between a loss and this.
 pub const ONE: i32 = 1 << 20;
@@ -20,20 +23,15 @@ const FEW: u64 = 216;
 /// Coprime to any number of outcomes that dice or cups usually have.
 const STRIDE: u64 = 7919;
 
-/// A leaf becomes a node with choices when it is reached this often: most never are, and listing costs.
-const EXPAND: u32 = 2;
-/// Over how many outcomes a first look at an action averages.
-const GLANCES: u64 = 6;
-/// How many of the choices that look best are tried from the start; more join in with the root of the visits.
-const WIDE: u32 = 4;
-/// For how many visits a first look counts.
-const TRUST: i64 = 1;
-/// Longest playout outside the tree, in actions and draws.
-const PLAYOUT: u32 = 60;
 /// Evaluations of this size are worth half a win.
 const SCALE: i32 = 2000;
+/// For how many visits counts what an action looks like a step ahead.
+const TRUST: i64 = 2;
+/// How many choices that are not the best a step ahead stay in a node below the root.
+const WIDE: usize = 24;
 
 /// A decision as its decider knows it.
+#[derive(Clone, Copy)]
 struct Node {
     /// His choices, as a fingerprint.
     key: u64,
@@ -44,8 +42,11 @@ struct Node {
     count: u32,
     visits: u32,
     seat: Seat,
+    /// What came of it, and its squares, to the decider.
     sum: i64,
     squares: i64,
+    /// By how much what came of the choices differs from what they looked like, added up.
+    shift: i64,
 }
 
 /// A choice.
@@ -54,7 +55,7 @@ struct Edge<A> {
     visits: u32,
     /// Values to the decider.
     sum: i64,
-    /// What it looked like at once.
+    /// What it looked like a step ahead, to the decider.
     prior: i32,
     /// The first node it led to.
     child: u32,
@@ -76,14 +77,33 @@ pub struct Choice<A> {
 /// A tree and what is needed to grow it.
 pub struct Tree<G: Game> {
     settings: Settings,
-    rng: Rng,
     nodes: Vec<Node>,
     edges: Vec<Edge<G::Action>>,
     root: u32,
     path: Vec<(u32, u32)>,
     legal: Vec<G::Action>,
-    looks: Vec<(i32, G::Action)>,
-    deaf: Journal<G::Event>,
+    ahead: Ahead<G, Squeezed>,
+}
+
+/// Judges as one seat has learned to, between a loss and a win.
+#[derive(Clone, Copy)]
+struct Squeezed {
+    thinker: Seat,
+}
+
+impl<G: Game> Judge<G> for Squeezed {
+    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if winner == seat => i64::from(ONE) * FINE,
+            Some(_) => -i64::from(ONE) * FINE,
+        }
+    }
+
+    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64 {
+        let worth = i64::from(squeeze(game.judge(state, self.thinker))) * FINE;
+        if seat == self.thinker { worth } else { -worth }
+    }
 }
 
 impl<G: Game> Tree<G> {
@@ -91,14 +111,12 @@ impl<G: Game> Tree<G> {
     pub fn new(settings: Settings, seed: u64, stream: u64) -> Tree<G> {
         Tree {
             settings,
-            rng: Rng::new(seed, stream),
             nodes: Vec::new(),
             edges: Vec::new(),
             root: NONE,
             path: Vec::new(),
             legal: Vec::new(),
-            looks: Vec::new(),
-            deaf: Journal::deaf(),
+            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
         }
     }
 
@@ -106,12 +124,13 @@ impl<G: Game> Tree<G> {
     pub fn plant(&mut self, seat: Seat, legal: &[G::Action]) {
         self.nodes.clear();
         self.edges.clear();
+        self.ahead.judge.thinker = seat;
         self.root = self.new_node(seat, fingerprint(seat, legal));
     }
 
     /// Goes on with what is known of the position after an action, if there is anything.
     pub fn follow(&mut self, action: G::Action, seat: Seat, legal: &[G::Action]) -> bool {
-        if self.root == NONE {
+        if self.root == NONE || !self.has_room() {
             return false;
         }
         let key = fingerprint(seat, legal);
@@ -149,65 +168,50 @@ impl<G: Game> Tree<G> {
     fn stroll(&mut self, game: &G, mut state: G::State, mut first: Option<u32>) {
         let mut node = self.root;
         self.path.clear();
-        let mut clock = Clock { moment: game.moment(&state), left: self.settings.ticks };
-        let value = loop {
-            if self.nodes[node as usize].count == 0 {
-                let visits = self.nodes[node as usize].visits;
-                if node != self.root && (visits < EXPAND || !self.has_room()) {
-                    break self.judge(game, state, clock);
-                }
-                self.expand(game, &state, node);
+        // What comes of the walk, and to whom.
+        let (value, whom) = loop {
+            let Node { count, seat, .. } = self.nodes[node as usize];
+            if count == 0 {
+                break (self.expand(game, &state, node), seat);
             }
             let edge = first.take().unwrap_or_else(|| self.select(node));
             self.path.push((node, edge));
             let chosen = &self.edges[edge as usize];
+            let (action, prior) = (chosen.action, chosen.prior);
             let turn = u64::from(chosen.visits) + u64::from(edge);
-            game.apply(&mut state, chosen.action, &mut self.deaf);
-            let Some(seat) = self.settle(game, &mut state, turn) else {
-                break self.judge(game, state, clock);
+            game.apply(&mut state, action, &mut self.ahead.deaf);
+            let Some(next) = self.settle(game, &mut state, turn) else {
+                break ((self.ahead.value(game, &state, seat) / FINE) as i32, seat);
             };
-            if clock.rings(game.moment(&state)) {
-                break self.judge(game, state, clock);
-            }
-            let key = fingerprint(seat, &self.legal);
+            let key = fingerprint(next, &self.legal);
             node = match self.child(edge, key) {
                 Some(child) => child,
                 None if self.has_room() => {
-                    let child = self.new_node(seat, key);
+                    let child = self.new_node(next, key);
                     self.nodes[child as usize].next = self.edges[edge as usize].child;
                     self.edges[edge as usize].child = child;
                     child
                 }
-                None => break self.judge(game, state, clock),
+                None => break (prior, seat),
             };
-            if self.nodes[node as usize].visits == 0 {
-                let value = self.judge(game, state, clock);
-                let leaf = &mut self.nodes[node as usize];
-                leaf.visits = 1;
-                leaf.sum = i64::from(value);
-                leaf.squares = square(value);
-                break value;
-            }
         };
         for step in 0..self.path.len() {
             let (node, edge) = self.path[step];
-            let to_decider = if self.nodes[node as usize].seat == Seat(0) { value } else { -value };
+            let node = &mut self.nodes[node as usize];
             let edge = &mut self.edges[edge as usize];
+            let value = if node.seat == whom { value } else { -value };
             edge.visits += 1;
-            edge.sum += i64::from(to_decider);
-            self.remember(node, value);
+            edge.sum += i64::from(value);
+            node.visits += 1;
+            node.sum += i64::from(value);
+            node.squares += square(value);
+            node.shift += i64::from(value) - i64::from(edge.prior);
         }
     }
 
-    fn remember(&mut self, node: u32, value: i32) {
-        let node = &mut self.nodes[node as usize];
-        node.visits += 1;
-        node.sum += i64::from(value);
-        node.squares += square(value);
-    }
-
     fn new_node(&mut self, seat: Seat, key: u64) -> u32 {
-        let node = Node { key, next: NONE, edges: 0, count: 0, visits: 0, seat, sum: 0, squares: 0 };
+        let node =
+            Node { key, next: NONE, edges: 0, count: 0, visits: 0, seat, sum: 0, squares: 0, shift: 0 };
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
@@ -231,12 +235,12 @@ impl<G: Game> Tree<G> {
                 Waits::Over(_) => return None,
                 Waits::Chance(draw) => {
                     let luck = self.deal_luck(draw, &mut turn);
-                    game.resolve(state, luck, &mut self.deaf);
+                    game.resolve(state, luck, &mut self.ahead.deaf);
                 }
                 Waits::Decision(seat) => {
                     game.legal(state, &mut self.legal);
                     match self.legal[..] {
-                        [only] => game.apply(state, only, &mut self.deaf),
+                        [only] => game.apply(state, only, &mut self.ahead.deaf),
                         _ => return Some(seat),
                     }
                 }
@@ -248,73 +252,42 @@ impl<G: Game> Tree<G> {
     fn deal_luck(&mut self, draw: Draw, turn: &mut u64) -> Luck {
         let count = draw.count();
         if *turn == u64::MAX || count > FEW {
-            return self.rng.luck(draw);
+            return self.ahead.rng.luck(draw);
         }
         let luck = Luck((*turn).wrapping_mul(STRIDE) % count);
         *turn = u64::MAX;
         luck
     }
 
-    /// Lists a node's choices, those that look best first.
-    fn expand(&mut self, game: &G, state: &G::State, node: u32) {
+    /// Lists a node's choices, those that look best a step ahead first, and tells what the best of them looks like.
+    fn expand(&mut self, game: &G, state: &G::State, node: u32) -> i32 {
         let seat = self.nodes[node as usize].seat;
-        let mut looks = std::mem::take(&mut self.looks);
-        let mut legal = std::mem::take(&mut self.legal);
-        game.legal(state, &mut legal);
-        looks.clear();
-        for &action in &legal {
-            let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.deaf);
-            let worth = self.glance(game, next);
-            looks.push((if seat == Seat(0) { -worth } else { worth }, action));
-        }
-        // Stable: actions that look alike stay in their order.
-        looks.sort_by_key(|(worth, _)| *worth);
+        game.legal(state, &mut self.legal);
+        self.ahead.rank(game, state, seat, &self.legal);
+        let kept = if node == self.root { self.legal.len() } else { self.legal.len().min(WIDE) };
         let start = self.edges.len() as u32;
-        for &(worth, action) in &looks {
-            self.edges.push(Edge { action, visits: 0, sum: 0, prior: -worth, child: NONE });
+        for &(worth, action) in &self.ahead.ranked[..kept] {
+            self.edges.push(Edge { action, visits: 0, sum: 0, prior: (worth / FINE) as i32, child: NONE });
         }
         let node = &mut self.nodes[node as usize];
         node.edges = start;
-        node.count = looks.len() as u32;
-        self.looks = looks;
-        self.legal = legal;
+        node.count = kept as u32;
+        self.edges[start as usize].prior
     }
 
-    /// What a position looks like at once: dice that are due are tried a few times.
-    fn glance(&mut self, game: &G, state: G::State) -> i32 {
-        let Waits::Chance(draw) = game.node(&state) else { return self.value(game, &state) };
-        let count = draw.count();
-        let tries = count.min(GLANCES);
-        let mut sum = 0;
-        for i in 0..tries {
-            let mut next = state.clone();
-            // Spread evenly over the outcomes.
-            let luck = if tries == count { Luck(i) } else { Luck((2 * i + 1) * count / (2 * tries)) };
-            game.resolve(&mut next, luck, &mut self.deaf);
-            while let Waits::Chance(draw) = game.node(&next) {
-                let luck = self.rng.luck(draw);
-                game.resolve(&mut next, luck, &mut self.deaf);
-            }
-            sum += i64::from(self.value(game, &next));
-        }
-        (sum / tries as i64) as i32
-    }
-
-    /// The most promising choice: what came of it, and how little is known of it. Later ones join in as the visits grow.
+    /// The most promising choice: what came of it, and how little is known of it. What nobody has tried is thought to
+    /// differ from its looks as those that were tried.
     fn select(&self, node: u32) -> u32 {
-        let Node { edges, count, visits, sum, squares, .. } = self.nodes[node as usize];
-        let wide = (WIDE + visits.isqrt()).min(count);
+        let Node { edges, count, visits, sum, squares, shift, .. } = self.nodes[node as usize];
         let n = i64::from(visits.max(1));
-        let mean = sum / n;
+        let (mean, shift) = (sum / n, shift / n);
         let spread = (squares / n * 4096 - mean * mean).max(1).isqrt().max(i64::from(ONE) / 512);
-        let root = i64::from(visits.max(1)).isqrt();
-        let bonus = spread * root;
+        let bonus = spread * n.isqrt();
         let mut best = (i64::MIN, edges);
-        for rank in 0..wide {
+        for rank in 0..count {
             let edge = &self.edges[(edges + rank) as usize];
             let tried = i64::from(edge.visits);
-            let value = (edge.sum + i64::from(edge.prior) * TRUST) / (tried + TRUST);
+            let value = (edge.sum + (i64::from(edge.prior) + shift) * TRUST) / (tried + TRUST);
             let share = bonus / (i64::from(rank) + 1);
             let score = value + share / (tried + 1);
             if score > best.0 {
@@ -322,67 +295,6 @@ impl<G: Game> Tree<G> {
             }
         }
         best.1
-    }
-
-    /// What a position outside the tree is worth to the first seat: it is played on until the clock rings.
-    fn judge(&mut self, game: &G, mut state: G::State, mut clock: Clock) -> i32 {
-        for _ in 0..PLAYOUT {
-            match game.node(&state) {
-                Waits::Over(_) => break,
-                Waits::Chance(draw) => {
-                    let luck = self.rng.luck(draw);
-                    game.resolve(&mut state, luck, &mut self.deaf);
-                }
-                Waits::Decision(seat) => {
-                    if clock.rings(game.moment(&state)) {
-                        break;
-                    }
-                    self.step(game, &mut state, seat);
-                }
-            }
-        }
-        while let Waits::Chance(draw) = game.node(&state) {
-            let luck = self.rng.luck(draw);
-            game.resolve(&mut state, luck, &mut self.deaf);
-        }
-        self.value(game, &state)
-    }
-
-    /// Plays the best of a few actions.
-    fn step(&mut self, game: &G, state: &mut G::State, seat: Seat) {
-        game.legal(state, &mut self.legal);
-        let count = self.legal.len();
-        let mut best: Option<(i32, G::State)> = None;
-        let all = count <= self.settings.sample as usize;
-        let tries = if all { count } else { self.settings.sample as usize };
-        for i in 0..tries {
-            let action = if all { self.legal[i] } else { self.legal[self.rng.index(count)] };
-            let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.deaf);
-            if tries == 1 {
-                best = Some((0, next));
-                break;
-            }
-            // Dice that are due are left to the evaluation: one throw for each would make luck look like merit.
-            let worth = self.value(game, &next);
-            let worth = if seat == Seat(0) { worth } else { -worth };
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, next));
-            }
-        }
-        if let Some((_, next)) = best {
-            *state = next;
-        }
-    }
-
-    /// The value of a position as it stands, to the first seat.
-    fn value(&self, game: &G, state: &G::State) -> i32 {
-        match game.node(state) {
-            Waits::Over(Outcome { winner: None, .. }) => 0,
-            Waits::Over(Outcome { winner: Some(Seat(0)), .. }) => ONE,
-            Waits::Over(_) => -ONE,
-            Waits::Decision(_) | Waits::Chance(_) => squeeze(game.evaluate(state, Seat(0))),
-        }
     }
 
     /// Adds what is known of the choices at the root.
@@ -406,24 +318,6 @@ impl<G: Game> Tree<G> {
     /// How many nodes there are.
     pub fn size(&self) -> usize {
         self.nodes.len()
-    }
-}
-
-/// How much longer a walk goes on.
-#[derive(Clone, Copy)]
-struct Clock {
-    moment: u32,
-    left: u32,
-}
-
-impl Clock {
-    /// Whether the walk has gone on for long enough.
-    fn rings(&mut self, moment: u32) -> bool {
-        if moment != self.moment {
-            self.moment = moment;
-            self.left = self.left.saturating_sub(1);
-        }
-        self.left == 0
     }
 }
 

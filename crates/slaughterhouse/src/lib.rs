@@ -229,15 +229,6 @@ impl Game for Slaughterhouse {
         u16::from(state.turn)
     }
 
-    fn moment(&self, state: &State) -> u32 {
-        // 8.1 Every impulse of every round; what comes before them counts as one.
-        let side = match state.step {
-            Step::Impulse { side } => side,
-            _ => state.impulse.side,
-        };
-        u32::from(state.turn) * 1024 + u32::from(state.round) * 2 + side as u32
-    }
-
     fn step(&self, state: &State) -> &'static str {
         self.look(state).step_name()
     }

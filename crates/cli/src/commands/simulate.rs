@@ -380,8 +380,8 @@ mod tests {
         assert_eq!(read("greedy,random"), ["greedy", "random"]);
         assert_eq!(read("search:iterations=9,threads=2,greedy"), ["search:iterations=9,threads=2", "greedy"]);
         assert_eq!(
-            read("greedy,search:ticks=1,search:ticks=2"),
-            ["greedy", "search:ticks=1", "search:ticks=2"]
+            read("greedy,search:iterations=1,search:threads=2"),
+            ["greedy", "search:iterations=1", "search:threads=2"]
         );
     }
 }

@@ -1,0 +1,164 @@
+//! A step ahead: what an action brings once one's own further clicks and the dice are played.
+//!
+//! A step is more than a click: after an action its player follows his own further clicks for a while, and averages
+//! over dice, so that `activate`, `fire`, `lead` is judged by what the shot brings.
+
+use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
+
+/// How many further decisions of one's own a step may take.
+pub const FOLLOW: usize = 3;
+/// A decision ahead with more actions than this is not followed.
+const AHEAD: usize = 300;
+/// Of a decision at hand only so many actions, those that look best at once, are looked at closely.
+const CLOSELY: usize = 48;
+/// Draws with at most this many outcomes are averaged exactly.
+const EXACT: u64 = 36;
+/// How many draws in a row are averaged; further ones are sampled once.
+const LEVELS: usize = 2;
+/// How often a draw with too many outcomes is sampled.
+const SAMPLES: u64 = 8;
+/// Averages over two draws of 36 outcomes lose nothing of a value that is a multiple of this.
+pub const FINE: i64 = 36 * 36;
+
+/// Judges positions as they stand, to a seat, in multiples of [`FINE`].
+pub trait Judge<G: Game>: Copy {
+    /// What a finished game is worth.
+    fn over(self, outcome: Outcome, seat: Seat) -> i64;
+    /// What a position is worth that still goes on.
+    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64;
+}
+
+/// Looks a step ahead; keeps its buffers.
+pub struct Ahead<G: Game, J> {
+    pub rng: Rng,
+    pub judge: J,
+    pub deaf: Journal<G::Event>,
+    /// Actions with what they look like, as [`Ahead::rank`] leaves them.
+    pub ranked: Vec<(i64, G::Action)>,
+    spare: Vec<Vec<G::Action>>,
+}
+
+impl<G: Game, J: Judge<G>> Ahead<G, J> {
+    /// Samples and ties of this seed.
+    pub fn new(judge: J, seed: u64, stream: u64) -> Ahead<G, J> {
+        Ahead {
+            rng: Rng::new(seed, stream),
+            judge,
+            deaf: Journal::deaf(),
+            ranked: Vec::new(),
+            spare: Vec::new(),
+        }
+    }
+
+    /// Lists the actions of a decision in `ranked`, with what each brings a step ahead, the best first; of a broad
+    /// decision those that look bad at once come last, with what they look like. Tells how many were looked at closely.
+    pub fn rank(&mut self, game: &G, world: &G::State, seat: Seat, legal: &[G::Action]) -> usize {
+        let mut ranked = std::mem::take(&mut self.ranked);
+        ranked.clear();
+        if legal.len() > CLOSELY {
+            for &action in legal {
+                let mut next = world.clone();
+                game.apply(&mut next, action, &mut self.deaf);
+                ranked.push((self.glance(game, &next, seat), action));
+            }
+            // Stable: actions that look alike stay in their order.
+            ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        } else {
+            ranked.extend(legal.iter().map(|&action| (0, action)));
+        }
+        let closely = ranked.len().min(CLOSELY);
+        for (worth, action) in &mut ranked[..closely] {
+            let mut next = world.clone();
+            game.apply(&mut next, *action, &mut self.deaf);
+            *worth = self.settle(game, next, seat, FOLLOW, LEVELS);
+        }
+        ranked[..closely].sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        self.ranked = ranked;
+        closely
+    }
+
+    /// What a position is worth once this seat's own clicks and the dice that follow are played.
+    fn settle(&mut self, game: &G, mut state: G::State, seat: Seat, mut follow: usize, levels: usize) -> i64 {
+        loop {
+            match game.node(&state) {
+                Node::Chance(draw) if levels > 0 => {
+                    // What comes after dice is judged as it stands: there are many outcomes and little to gain.
+                    return self.average(game, &state, draw, |ahead, state| {
+                        ahead.settle(game, state, seat, 0, levels - 1)
+                    });
+                }
+                Node::Chance(draw) => {
+                    let luck = self.rng.luck(draw);
+                    game.resolve(&mut state, luck, &mut self.deaf);
+                }
+                Node::Decision(own) if own == seat && follow > 0 => {
+                    follow -= 1;
+                    match self.best_next(game, &state, seat) {
+                        Some(next) => state = next,
+                        None => return self.value(game, &state, seat),
+                    }
+                }
+                Node::Decision(_) | Node::Over(_) => return self.value(game, &state, seat),
+            }
+        }
+    }
+
+    /// The position after the action that looks best at once; the first of several.
+    fn best_next(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::State> {
+        let mut legal = self.spare.pop().unwrap_or_default();
+        game.legal(state, &mut legal);
+        let mut best: Option<(i64, G::State)> = None;
+        if legal.len() > AHEAD {
+            legal.clear();
+        }
+        for &action in &legal {
+            let mut next = state.clone();
+            game.apply(&mut next, action, &mut self.deaf);
+            let worth = if legal.len() == 1 { 0 } else { self.glance(game, &next, seat) };
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, next));
+            }
+        }
+        self.spare.push(legal);
+        best.map(|(_, state)| state)
+    }
+
+    /// What a position is worth as it stands.
+    pub fn value(&self, game: &G, state: &G::State, seat: Seat) -> i64 {
+        match game.node(state) {
+            Node::Over(outcome) => self.judge.over(outcome, seat),
+            Node::Decision(_) | Node::Chance(_) => self.judge.worth(game, state, seat),
+        }
+    }
+
+    /// What a position is worth as it stands, with the dice that are due averaged.
+    fn glance(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
+        match game.node(state) {
+            Node::Chance(draw) => {
+                self.average(game, state, draw, |ahead, state| ahead.value(game, &state, seat))
+            }
+            Node::Decision(_) | Node::Over(_) => self.value(game, state, seat),
+        }
+    }
+
+    /// The mean over a draw's outcomes, or over a sample when they are too many.
+    fn average(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        draw: Draw,
+        mut worth: impl FnMut(&mut Self, G::State) -> i64,
+    ) -> i64 {
+        let count = draw.count();
+        let exact = count <= EXACT;
+        let n = if exact { count } else { SAMPLES };
+        let mut sum = 0;
+        for i in 0..n {
+            let luck = if exact { Luck(i) } else { self.rng.luck(draw) };
+            let mut next = state.clone();
+            game.resolve(&mut next, luck, &mut self.deaf);
+            sum += worth(self, next);
+        }
+        sum / n as i64
+    }
+}
