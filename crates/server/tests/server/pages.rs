@@ -43,6 +43,14 @@ async fn a_map_is_made_once_and_kept_for_ever() {
 }
 
 #[tokio::test]
+async fn the_icon_has_the_address_that_browsers_guess() {
+    let env = Env::new();
+    let icon = Client::new(&env.app().await).get("/favicon.ico").await;
+    assert_eq!((icon.status.as_u16(), icon.header("content-type")), (200, "image/svg+xml"));
+    assert!(icon.bytes.starts_with(b"<svg"));
+}
+
+#[tokio::test]
 async fn files_come_from_the_folder_and_from_nowhere_else() {
     let env = Env::new();
     let web = env.path("web");
