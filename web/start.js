@@ -99,7 +99,7 @@ function setup() {
   const { against, side, level, scenario, options } = state.wish;
   const sides = about.sides.map(({ id, name }) => [id, name]);
   const ratings = game().ratings ?? {};
-  const levels = state.players.map(({ id, name, says }) => [id, name, `The machine ${says}. ${ratedSays(ratings[id])}`.trim(), rated(ratings[id])]);
+  const levels = state.players.map(({ id, name, says }) => [id, name, `The machine ${says}. ${ratedSays(ratings[id])}${ratings[id] ? " The true strength lies within ± of it in 95 of 100 such measurements." : ""}`.trim(), rated(ratings[id])]);
   const said = state.players.find(({ id }) => id === level)?.says;
   const file = state.record
     ? `<p class="hint from-record">You play on after ${state.record.ply} step${state.record.ply === 1 ? "" : "s"} of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`

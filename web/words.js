@@ -157,4 +157,4 @@ export function moment(value) {
 export const rated = (rating) => (rating ? `${rating.elo < 0 ? "−" : ""}${Math.abs(rating.elo)} ±${rating.error}` : "");
 
 /** What a measured strength means, in a sentence; nothing if it was not measured. @param {{elo: number, error: number, games: number} | undefined} rating */
-export const ratedSays = (rating) => (rating ? `Measured strength ${rated(rating)} Elo, from ${rating.games} games between the machine's levels. Random play has 0, and 400 points more win ten games of eleven; ± is sure to 95%.` : "");
+export const ratedSays = (rating) => (rating ? `Its measured strength is ${rated(rating)} Elo (${rating.games} games): random play has 0, and 400 points more win ten games of eleven.` : "");

@@ -264,6 +264,6 @@ test("advice speaks in the words of the offers and shows the worst decisions fir
 test("a measured strength is shown with its error, and nothing where none was measured", () => {
   assert.equal(rated({ elo: 640, error: 35, games: 800 }), "640 ±35");
   assert.equal(rated({ elo: -12, error: 9, games: 800 }), "−12 ±9");
-  assert.match(ratedSays({ elo: 640, error: 35, games: 800 }), /640 ±35 Elo, from 800 games/);
+  assert.match(ratedSays({ elo: 640, error: 35, games: 800 }), /640 ±35 Elo \(800 games\)/);
   assert.deepEqual([rated(undefined), ratedSays(undefined)], ["", ""]);
 });
