@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { $, put, text } from "./html.js";
-import { ago, length, moment } from "./words.js";
+import { ago, length, moment, rated, ratedSays } from "./words.js";
 
 // Data ---------------------------------------------------------------------------------------------------------
 
@@ -91,14 +91,15 @@ function card({ about, cases, thumb, tones }) {
 
 const dots = (n) => `<span aria-hidden="true">${"●".repeat(n)}${"○".repeat(Math.max(0, 5 - n))}</span>`;
 
-const radios = (name, title, choices, chosen) => `<fieldset class="field"><legend>${text(title)}</legend><div class="choice">${choices.map(([value, label, tip]) =>
-  `<label${tip ? ` title="${text(tip)}"` : ""}><input type="radio" name="${name}" value="${text(value)}" ${value === chosen ? "checked" : ""}>${text(label)}</label>`).join("")}</div></fieldset>`;
+const radios = (name, title, choices, chosen) => `<fieldset class="field"><legend>${text(title)}</legend><div class="choice">${choices.map(([value, label, tip, note]) =>
+  `<label${tip ? ` title="${text(tip)}"` : ""}><input type="radio" name="${name}" value="${text(value)}" ${value === chosen ? "checked" : ""}>${text(label)}${note ? `<small class="note">${text(note)}</small>` : ""}</label>`).join("")}</div></fieldset>`;
 
 function setup() {
   const { about } = game();
   const { against, side, level, scenario, options } = state.wish;
   const sides = about.sides.map(({ id, name }) => [id, name]);
-  const levels = state.players.map(({ id, name, says }) => [id, name, says]);
+  const ratings = game().ratings ?? {};
+  const levels = state.players.map(({ id, name, says }) => [id, name, `The machine ${says}. ${ratedSays(ratings[id])}${ratings[id] ? " The true strength lies within ± of it in 95 of 100 such measurements." : ""}`.trim(), rated(ratings[id])]);
   const said = state.players.find(({ id }) => id === level)?.says;
   const file = state.record
     ? `<p class="hint from-record">You play on after ${state.record.ply} step${state.record.ply === 1 ? "" : "s"} of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
@@ -106,7 +107,7 @@ function setup() {
   return `${radios("against", "Against", AGAINST, against)}${against === "hotseat" ? "" : radios("side", "You play", sides, side)}${against === "machine" ? radios("level", "Level", levels, level) : ""}
     ${about.scenarios.length > 1 && !state.record ? radios("scenario", "Scenario", about.scenarios.map(({ id, title, blurb }) => [id, title, blurb]), scenario) : ""}
     <button type="submit" class="strong go" ${state.busy ? "disabled" : ""}>${state.busy ? "Setting up …" : "Play now"} <kbd>Enter</kbd></button>
-    <p class="hint">${text(against === "machine" && said ? `The machine ${said}.` : against === "hotseat" ? "Two players take turns at this screen." : against === "friend" ? "You get a link to send. Whoever opens it plays the other side." : "")}</p>
+    <p class="hint">${text(against === "machine" && said ? `The machine ${said}. ${ratedSays(ratings[level])}` : against === "hotseat" ? "Two players take turns at this screen." : against === "friend" ? "You get a link to send. Whoever opens it plays the other side." : "")}</p>
     ${file}${about.options.length && !state.record ? `<details class="options" ${options.length ? "open" : ""}><summary>Optional rules: ${options.length ? `${options.length} on` : "as printed, all off"}</summary><ul>${about.options.map(({ id, title, blurb, rule }) =>
       `<li><label><input type="checkbox" name="option" value="${text(id)}" ${options.includes(id) ? "checked" : ""}> <span><b>${text(title)}</b> <a class="case" href="/rules/${text(about.id)}#${text(rule)}">${text(rule)}</a><br><small>${text(blurb)}</small></span></label></li>`).join("")}</ul></details>` : ""}`;
 }

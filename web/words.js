@@ -152,3 +152,9 @@ export function moment(value) {
   const number = Number(value) || 0;
   return number > 1e11 ? number : number * 1000;
 }
+
+/** A measured strength, short for a button: "640 ±35". @param {{elo: number, error: number} | undefined} rating */
+export const rated = (rating) => (rating ? `${rating.elo < 0 ? "−" : ""}${Math.abs(rating.elo)} ±${rating.error}` : "");
+
+/** What a measured strength means, in a sentence; nothing if it was not measured. @param {{elo: number, error: number, games: number} | undefined} rating */
+export const ratedSays = (rating) => (rating ? `Its measured strength is ${rated(rating)} Elo (${rating.games} games): random play has 0, and 400 points more win ten games of eleven.` : "");

@@ -8,7 +8,7 @@ import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
 import { blocks, prose, words } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
-import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, round, signed, spokenDice } from "../words.js";
+import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, rated, ratedSays, round, signed, spokenDice } from "../words.js";
 
 const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
 const OFFERS = [
@@ -259,4 +259,11 @@ test("advice speaks in the words of the offers and shows the worst decisions fir
   const decisions = [{ ply: 1, loss: 20, chance: 500 }, { ply: 2, loss: 0, chance: 500 }, { ply: 4, loss: 90, chance: 250 }];
   assert.deepEqual(turningPoints(decisions).map(({ ply }) => ply), [4, 1]);
   assert.ok(chart(decisions).includes('points="150.0,75.0 300.0,75.0 600.0,112.5"'));
+});
+
+test("a measured strength is shown with its error, and nothing where none was measured", () => {
+  assert.equal(rated({ elo: 640, error: 35, games: 800 }), "640 ±35");
+  assert.equal(rated({ elo: -12, error: 9, games: 800 }), "−12 ±9");
+  assert.match(ratedSays({ elo: 640, error: 35, games: 800 }), /640 ±35 Elo \(800 games\)/);
+  assert.deepEqual([rated(undefined), ratedSays(undefined)], ["", ""]);
 });

@@ -20,16 +20,22 @@ const SHARD: u64 = 10;
 /// How long to wait for the shards of others.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// A shard holds its first games, as many as `played` says; a longer series plays on from there.
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS lab_shards (
-    series TEXT NOT NULL, shard BIGINT NOT NULL, result TEXT, PRIMARY KEY (series, shard))";
+    series TEXT NOT NULL, shard BIGINT NOT NULL, played BIGINT NOT NULL DEFAULT 0, result TEXT NOT NULL DEFAULT '[]',
+    PRIMARY KEY (series, shard))";
+/// A worker whose machine is gone is missed within two minutes.
+const PATIENCE: &str =
+    "SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6";
 const OFFER: &str = "INSERT INTO lab_shards (series, shard)
-    SELECT $1, n FROM generate_series(0, $2 - 1) AS n ON CONFLICT DO NOTHING";
-const TAKE: &str = "SELECT shard FROM lab_shards WHERE series = $1 AND shard < $2 AND result IS NULL
+    SELECT $1, n FROM generate_series(0, $2::BIGINT - 1) AS n ON CONFLICT DO NOTHING";
+const TAKE: &str = "SELECT shard, result FROM lab_shards
+    WHERE series = $1 AND shard * $3 < $2 AND played < least($3, $2 - shard * $3)
     ORDER BY shard LIMIT 1 FOR UPDATE SKIP LOCKED";
-const KEEP: &str = "UPDATE lab_shards SET result = $3 WHERE series = $1 AND shard = $2";
-const LEFT: &str = "SELECT count(*) FROM lab_shards WHERE series = $1 AND shard < $2 AND result IS NULL";
-const READ: &str =
-    "SELECT result FROM lab_shards WHERE series = $1 AND shard < $2 AND result IS NOT NULL ORDER BY shard";
+const KEEP: &str = "UPDATE lab_shards SET result = $3, played = $4 WHERE series = $1 AND shard = $2";
+const LEFT: &str = "SELECT count(*) FROM lab_shards
+    WHERE series = $1 AND shard * $3 < $2 AND played < least($3, $2 - shard * $3)";
+const READ: &str = "SELECT result FROM lab_shards WHERE series = $1 AND shard * $3 < $2 ORDER BY shard";
 
 /// Why a shared series stopped.
 #[derive(Debug, thiserror::Error)]
@@ -55,20 +61,18 @@ pub fn run_shards<G: Game>(
     stop: &AtomicBool,
     see: &Sees<'_, G>,
 ) -> Result<Vec<Kept>, ShardError> {
-    let series = plan.fingerprint();
-    let shards = plan.games.div_ceil(SHARD) as i64;
-    let mut client = Client::connect(address, NoTls)?;
+    let worker = Worker { game, plan, address, series: plan.fingerprint(), stop, see };
+    let mut client = worker.connect()?;
     prepare(&mut client)?;
-    client.execute(OFFER, &[&series, &shards])?;
+    client.execute(OFFER, &[&worker.series, &(plan.games.div_ceil(SHARD) as i64)])?;
     thread::scope(|scope| {
-        let work = || work(game, plan, address, &series, shards, stop, see);
-        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(|| worker.work())).collect();
         threads
             .into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })?;
     let mut all = Vec::new();
-    for row in client.query(READ, &[&series, &shards])? {
+    for row in client.query(READ, &[&worker.series, &(plan.games as i64), &(SHARD as i64)])? {
         let shard: Vec<Kept> = serde_json::from_str(row.get(0))?;
         all.extend(shard.into_iter().filter(|kept| kept.number < plan.games));
     }
@@ -84,41 +88,64 @@ fn prepare(client: &mut Client) -> Result<(), postgres::Error> {
     made.commit()
 }
 
-fn work<G: Game>(
-    game: &Arc<G>,
-    plan: &Plan,
-    address: &str,
-    series: &str,
-    shards: i64,
-    stop: &AtomicBool,
-    see: &Sees<'_, G>,
-) -> Result<(), ShardError> {
-    let mut client = Client::connect(address, NoTls)?;
-    while !stop.load(Ordering::Relaxed) {
-        let mut taken = client.transaction()?;
-        let Some(row) = taken.query_opt(TAKE, &[&series, &shards])? else {
-            taken.rollback()?;
-            let left: i64 = client.query_one(LEFT, &[&series, &shards])?.get(0);
-            if left == 0 {
-                return Ok(());
-            }
-            // Others are at work; one of them may die and give its shard back.
-            thread::sleep(PAUSE);
-            continue;
-        };
-        let shard: i64 = row.get(0);
-        let first = shard as u64 * SHARD;
-        let mut games = Vec::new();
-        for number in first..first + SHARD {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let (kept, record) = play_one(game, plan, number)?;
-            see(&kept, &record).map_err(Spoiled::Keep)?;
-            games.push(kept);
-        }
-        taken.execute(KEEP, &[&series, &shard, &serde_json::to_string(&games)?])?;
-        taken.commit()?;
+struct Worker<'a, G: Game> {
+    game: &'a Arc<G>,
+    plan: &'a Plan,
+    address: &'a str,
+    series: String,
+    stop: &'a AtomicBool,
+    see: &'a Sees<'a, G>,
+}
+
+impl<G: Game> Worker<'_, G> {
+    fn connect(&self) -> Result<Client, postgres::Error> {
+        let mut client = Client::connect(self.address, NoTls)?;
+        client.batch_execute(PATIENCE)?;
+        Ok(client)
     }
-    Ok(())
+
+    /// Plays shards until none is left or it is told to stop. What goes wrong stops the other threads too: they would
+    /// only hide it.
+    fn work(&self) -> Result<(), ShardError> {
+        self.play_shards().inspect_err(|_| self.stop.store(true, Ordering::Relaxed))
+    }
+
+    fn play_shards(&self) -> Result<(), ShardError> {
+        let (games, size) = (self.plan.games as i64, SHARD as i64);
+        let mut client = self.connect()?;
+        while !self.stop.load(Ordering::Relaxed) {
+            let mut taken = client.transaction()?;
+            let Some(row) = taken.query_opt(TAKE, &[&self.series, &games, &size])? else {
+                taken.rollback()?;
+                let left: i64 = client.query_one(LEFT, &[&self.series, &games, &size])?.get(0);
+                if left == 0 {
+                    return Ok(());
+                }
+                // Others are at work; one of them may die and give its shard back.
+                thread::sleep(PAUSE);
+                continue;
+            };
+            let shard: i64 = row.get(0);
+            let mut kept: Vec<Kept> = serde_json::from_str(row.get(1))?;
+            self.play_shard(shard as u64, &mut kept)?;
+            let played = kept.len() as i64;
+            taken.execute(KEEP, &[&self.series, &shard, &serde_json::to_string(&kept)?, &played])?;
+            taken.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Plays on in a shard, as far as the series goes or until it is told to stop.
+    fn play_shard(&self, shard: u64, kept: &mut Vec<Kept>) -> Result<(), Spoiled> {
+        let first = shard * SHARD;
+        for number in first + kept.len() as u64..self.plan.games.min(first + SHARD) {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (one, record) = play_one(self.game, self.plan, number)?;
+            (self.see)(&one, &record).map_err(Spoiled::Keep)?;
+            kept.push(one);
+        }
+        Ok(())
+    }
 }

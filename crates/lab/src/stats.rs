@@ -11,7 +11,8 @@ pub fn wilson(hits: u64, of: u64) -> [f64; 2] {
     let scale = 1.0 + Z * Z / n;
     let middle = (share + Z * Z / (2.0 * n)) / scale;
     let spread = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-    [(middle - spread).max(0.0), (middle + spread).min(1.0)]
+    // Rounding must not push the share out of its own interval.
+    [(middle - spread).clamp(0.0, share), (middle + spread).clamp(share, 1.0)]
 }
 
 /// The 95 per cent Clopper-Pearson interval: exact, and wider than Wilson's.
@@ -89,6 +90,9 @@ mod tests {
         assert!(close(wilson(0, 10), 0.0, 0.2775), "{:?}", wilson(0, 10));
         assert!(close(wilson(10, 10), 0.7225, 1.0), "{:?}", wilson(10, 10));
         assert_eq!(wilson(0, 0), [0.0, 1.0]);
+        for of in 1..200 {
+            assert_eq!((wilson(of, of)[1], wilson(0, of)[0]), (1.0, 0.0), "{of}");
+        }
     }
 
     /// Reference values: R's `binom.test`.

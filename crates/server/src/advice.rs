@@ -1,22 +1,44 @@
 //! Hints while a match goes on, and its review when it is over. Both are the search that the machines play by.
+//!
+//! Matches can be watched by anybody, but advice is for those who play: a hint for the side that decides, unless it
+//! plays against another person; a review for those who hold a seat. What was worked out for a position is kept with
+//! the table until the position changes, and callers who ask meanwhile wait for the same answer.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use kernel::{Node, erased::AnyMatch};
-use search::{Adviser, Means, Settings};
+use search::{Adviser, Means, Reviewed, Settings};
 use serde_json::json;
+use tokio::sync::OnceCell;
 
 use crate::{
+    app::App,
     dice,
     error::Error,
     identity::Caller,
-    table::{Reply, Seated},
+    opponent,
+    table::{HUMAN, Reply, Seated},
 };
 
 /// Walks through the tree for a hint: as many as the level `hard` makes.
 const HINT: u32 = 2_000;
-/// Walks for each decision of a review.
-const REVIEW: u32 = 100;
+/// Thousandths of a second for a hint. A search spends half of its time on the first decision of a run, and a hint is
+/// always the first: nobody waits longer than two seconds.
+const HINT_MILLIS: u32 = 4_000;
 /// How many choices a hint shows.
 const CHOICES: usize = 3;
+/// Walks for all decisions of a review together, about.
+const REVIEW: usize = 100_000;
+/// Walks for each decision of a review, at least and at most.
+const EACH: (u32, u32) = (10, 100);
+/// How long a review may take.
+const REVIEW_TIME: Duration = Duration::from_secs(20);
+
+const TOO_LONG: Error = Error::Forbidden("This game is too long to be reviewed here.");
 
 /// What the machine is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,15 +49,14 @@ pub enum Asks {
     Review,
 }
 
-/// Answers away from the runtime and from the table's other business, when a thinker is free.
+/// What the machine said about a position: a hint, or the review if the game is over, in JSON. Nothing if that would
+/// have taken too long.
+#[derive(Clone, Default)]
+pub struct Advised(Arc<OnceCell<Option<String>>>);
+
+/// Answers away from the runtime and from the table's other business.
 pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>) {
-    let barred = match (asks, table.play.node()) {
-        (Asks::Hint, Node::Decision(seat)) if table.held(caller).contains(&seat) => None,
-        (Asks::Hint, _) => Some("A hint is for the side that decides."),
-        (Asks::Review, Node::Over(_)) => None,
-        (Asks::Review, _) => Some("A game is reviewed when it is over."),
-    };
-    if let Some(says) = barred {
+    if let Some(says) = barred(table, caller, asks) {
         return drop(reply.send(Err(Error::Forbidden(says))));
     }
     let Some(shelved) = table.app.shelf.get(&table.play.header().game) else {
@@ -44,36 +65,133 @@ pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>)
     let adviser = shelved.adviser;
     let sides: Vec<String> = shelved.game.about().sides.iter().map(|side| side.id.clone()).collect();
     let play = table.play.duplicate();
-    let thinkers = table.app.thinkers.clone();
+    let (app, advised) = (table.app.clone(), table.advised.clone());
     tokio::spawn(async move {
-        let chair = thinkers.acquire_owned().await;
-        let work = tokio::task::spawn_blocking(move || match asks {
-            Asks::Hint => hint(adviser, &*play),
-            Asks::Review => review(adviser, &*play, &sides),
-        });
-        let told = work.await.map_err(|_| Error::Unavailable);
-        drop(chair);
+        let find = || async {
+            let chairs = match asks {
+                Asks::Hint => &app.thinkers,
+                Asks::Review => &app.reviewer,
+            };
+            let chair = chairs.acquire().await;
+            let closing = app.clone();
+            let work = opponent::think(move || match asks {
+                Asks::Hint => Some(hint(adviser, &*play)),
+                Asks::Review => review(adviser, &*play, &sides, &closing),
+            });
+            let told = work.await.ok_or(Error::Unavailable)?;
+            drop(chair);
+            // A review that a shutdown broke off was not too long.
+            if told.is_none() && *app.closing.borrow() { Err(Error::Unavailable) } else { Ok(told) }
+        };
+        let told = advised.0.get_or_try_init(find).await;
         // Whoever asked may have hung up; nothing is owed to him then.
-        drop(reply.send(told));
+        drop(reply.send(told.and_then(|told| told.clone().ok_or(TOO_LONG))));
     });
 }
 
+/// Why this caller is told nothing.
+fn barred(table: &Seated, caller: &Caller, asks: Asks) -> Option<&'static str> {
+    let held = table.held(caller);
+    let against_people = (0..)
+        .zip(&table.seats)
+        .any(|(number, seat)| seat.player == HUMAN && !held.iter().any(|own| own.0 == number));
+    match (asks, table.play.node()) {
+        (Asks::Hint, Node::Decision(seat)) if held.contains(&seat) => {
+            against_people.then_some("There are no hints in a game between people.")
+        }
+        (Asks::Hint, _) => Some("A hint is for the side that decides."),
+        (Asks::Review, _) if held.is_empty() => Some("A review is for those who played the game."),
+        (Asks::Review, Node::Over(_)) => None,
+        (Asks::Review, _) => Some("A game is reviewed when it is over."),
+    }
+}
+
 fn hint(adviser: Adviser, play: &dyn AnyMatch) -> String {
-    let settings = Settings::with_iterations(HINT);
-    let advice = (adviser.advise)(play, settings, Means::default(), dice::bits());
+    let settings = Settings { millis: Some(HINT_MILLIS), ..Settings::with_iterations(HINT) };
+    let advice = (adviser.advise)(play, settings, opponent::means(&Means::default().stop), dice::bits());
     let choice = |it: &search::Advice| json!({ "action": it.action, "chance": it.chance, "visits": it.visits, "exact": it.exact });
     json!({ "choices": advice.iter().take(CHOICES).map(choice).collect::<Vec<_>>() }).to_string()
 }
 
-fn review(adviser: Adviser, play: &dyn AnyMatch, sides: &[String]) -> String {
-    let settings = Settings::with_iterations(REVIEW);
-    // The same game is always judged alike.
-    let reviewed = (adviser.review)(play, &settings, 1, &mut |_| ());
-    let decision = |it: &search::Reviewed| {
+/// Judges the game twice: with the fewest walks, which shows what a walk costs here, then with as many as there is
+/// time for. If that takes too long after all, the first judgement stands.
+fn review(adviser: Adviser, play: &dyn AnyMatch, sides: &[String], app: &App) -> Option<String> {
+    let began = Instant::now();
+    let late = || began.elapsed() > REVIEW_TIME || *app.closing.borrow();
+    let quick = judge(adviser, play, EACH.0, &late)?;
+    let walks = walks(play.seq()).min(affordable(began.elapsed()));
+    let careful = (walks > EACH.0).then(|| judge(adviser, play, walks, &late)).flatten();
+    let decision = |it: &Reviewed| {
         let chance = if it.seat == 0 { it.chance } else { 1000 - it.chance };
         json!({ "ply": it.ply, "turn": it.turn, "side": sides.get(usize::from(it.seat)), "played": it.played,
             "better": it.better, "chance": chance, "loss": it.loss })
     };
-    let decisions: Vec<_> = reviewed.iter().map(decision).collect();
-    json!({ "side": sides.first(), "decisions": decisions }).to_string()
+    let decisions: Vec<_> = careful.unwrap_or(quick).iter().map(decision).collect();
+    Some(json!({ "side": sides.first(), "decisions": decisions }).to_string())
+}
+
+/// Walks for each decision of a game of this length.
+fn walks(plies: usize) -> u32 {
+    ((REVIEW / plies.max(1)) as u32).clamp(EACH.0, EACH.1)
+}
+
+/// Walks for each decision that there is time for, when the fewest took this long.
+fn affordable(fewest: Duration) -> u32 {
+    let left = REVIEW_TIME.saturating_sub(fewest).as_micros();
+    let times = left / fewest.as_micros().max(1);
+    u32::try_from(times).unwrap_or(u32::MAX).saturating_mul(EACH.0)
+}
+
+/// A review that is given up when it is late. It hears nothing between two plies but what it is told there, so being
+/// late unwinds it.
+fn judge(
+    adviser: Adviser,
+    play: &dyn AnyMatch,
+    walks: u32,
+    late: &dyn Fn() -> bool,
+) -> Option<Vec<Reviewed>> {
+    struct Late;
+    let settings = Settings::with_iterations(walks);
+    let mut see = |_| {
+        if late() {
+            resume_unwind(Box::new(Late));
+        }
+    };
+    // The same game is judged alike by the same number of walks.
+    let judged = catch_unwind(AssertUnwindSafe(|| (adviser.review)(play, &settings, 1, &mut see)));
+    match judged {
+        Ok(judged) => Some(judged),
+        Err(why) if why.is::<Late>() => None,
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Players, data::Overlay};
+
+    use super::*;
+
+    #[test]
+    fn the_work_of_a_review_is_bounded() {
+        assert_eq!([0, 1, 1_000, 2_000, 10_000, 1_000_000].map(walks), [100, 100, 100, 50, 10, 10]);
+        assert_eq!(affordable(Duration::from_secs(4)), 40);
+        assert_eq!(affordable(Duration::from_secs(30)), 0);
+        assert!(affordable(Duration::ZERO) > EACH.1);
+    }
+
+    #[test]
+    fn a_review_that_is_late_is_given_up() {
+        let game = games::open("circle-of-fire", &Overlay::none()).unwrap();
+        let players = Players { luck: "none".to_owned(), players: Vec::new() };
+        let mut play = game.start(None, &[], players).unwrap();
+        for _ in 0..3 {
+            let Node::Decision(seat) = play.node() else { break };
+            let action = play.legal()[0].clone();
+            play.play(seat, &action).unwrap();
+        }
+        let (_, adviser) = opponent::agency("circle-of-fire", &Overlay::none()).unwrap();
+        assert!(judge(adviser, &*play, 10, &|| false).is_some_and(|judged| !judged.is_empty()));
+        assert_eq!(judge(adviser, &*play, 10, &|| true), None);
+    }
 }

@@ -45,7 +45,9 @@ pub struct Context {
     pub settings: Settings,
     /// As many machines think at once as there are processors.
     pub thinkers: Arc<Semaphore>,
-    /// Turns true when the server shuts down: listeners go home.
+    /// One game is reviewed at a time, so that no machine's turn waits for reviews.
+    pub reviewer: Semaphore,
+    /// Turns true when the server shuts down: listeners go home, machines stop thinking.
     pub closing: watch::Sender<bool>,
 }
 
@@ -96,11 +98,12 @@ impl App {
             pages: pages::Pages::new(settings.web.clone()),
             settings,
             thinkers: Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))),
+            reviewer: Semaphore::new(1),
             closing: watch::channel(false).0,
         })))
     }
 
-    /// Sends the listeners home, so that the server can stop.
+    /// Sends the listeners home and stops the machines, so that the server can stop.
     pub fn close(&self) {
         self.closing.send_replace(true);
     }

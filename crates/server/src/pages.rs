@@ -82,6 +82,8 @@ pub async fn page(State(app): State<App>, method: Method, uri: Uri, headers: Hea
         ["match" | "replay", _] => "table.html",
         ["rules", _] => "rules.html",
         ["join", _] => "join.html",
+        // Browsers ask for this without being told to.
+        ["favicon.ico"] => return file("icon.svg").ok_or(NOTHING),
         _ => return file(path.trim_start_matches('/')).ok_or(NOTHING),
     };
     let found = file(own).or_else(|| file("index.html"));

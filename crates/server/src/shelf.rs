@@ -44,11 +44,14 @@ pub struct Packed {
     pub hash: String,
 }
 
+/// How strong the machine players are in each game, as `sandtable ratings` measured it.
+const RATINGS: &str = include_str!("../data/ratings.json");
 /// Width of the small pictures.
 const THUMB: u32 = 720;
 
 impl Shelf {
     pub fn new(overlay: &Overlay) -> Result<Shelf, games::OpenError> {
+        let ratings: Value = serde_json::from_str(RATINGS).expect("a test reads it");
         let mut shelf = BTreeMap::new();
         let mut listed = Vec::new();
         for &id in games::ids() {
@@ -61,6 +64,7 @@ impl Shelf {
             listed.push(json!({
                 "about": game.about(),
                 "cases": cases(game.rulebook()),
+                "ratings": rated(&ratings[id], &game.about().data),
                 "thumb": format!("{name}.png"),
                 "tones": game.board().sides.iter().map(|side| side.tone).collect::<Vec<_>>(),
             }));
@@ -117,7 +121,47 @@ fn cases(book: &Rulebook) -> Value {
     })
 }
 
+/// The ratings of a game. They were measured with the built-in tables and say nothing about others.
+fn rated(ratings: &Value, data: &str) -> Value {
+    if ratings.is_object() && data == "builtin" { ratings.clone() } else { json!({}) }
+}
+
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Rated {
+        elo: i64,
+        error: u64,
+        games: u64,
+    }
+
+    #[test]
+    fn ratings_are_those_of_players_and_games_that_exist() {
+        let ratings: BTreeMap<String, BTreeMap<String, Rated>> = serde_json::from_str(RATINGS).unwrap();
+        for (game, players) in ratings {
+            assert!(games::ids().contains(&game.as_str()), "{game}");
+            for (player, Rated { elo, error, games }) in players {
+                assert!(search::PLAYERS.iter().any(|(name, _)| *name == player), "{game}: {player}");
+                assert!(games > 0 && error < 1_000 && elo.abs() < 10_000, "{game}: {player}");
+            }
+        }
+    }
+
+    #[test]
+    fn ratings_are_shown_only_for_the_tables_they_were_measured_with() {
+        let ratings = json!({ "easy": { "elo": 300, "error": 20, "games": 800 } });
+        assert_eq!(rated(&ratings, "builtin"), ratings);
+        assert_eq!(rated(&ratings, "0123abcd"), json!({}));
+        assert_eq!(rated(&Value::Null, "builtin"), json!({}));
+    }
 }

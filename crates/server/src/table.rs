@@ -3,7 +3,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -18,13 +21,14 @@ use tokio::{
 use view::{Line, Overlay, Query};
 
 use crate::{
-    advice::{self, Asks},
+    advice::{self, Advised, Asks},
     app::App,
     body::NO_MATCH,
     dice,
     error::{Error, Result},
     identity::{Caller, Holder},
     look::{self, Look, Seen},
+    opponent,
     tables::Leave,
 };
 
@@ -62,12 +66,13 @@ pub struct News {
     pub ended: bool,
 }
 
-/// Tells the listeners when the actor ends, however it ends.
-struct Farewell(App, Arc<Shared>);
+/// Tells the listeners and the machine at work when the actor ends, however it ends.
+struct Farewell(App, Arc<Shared>, Arc<AtomicBool>);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
         self.0.metrics.live.sub(1);
+        self.2.store(true, Ordering::Relaxed);
         self.1.news.send_modify(|news| news.ended = true);
     }
 }
@@ -123,9 +128,13 @@ pub struct Seated {
     undos: i64,
     /// What was asked for since the last change.
     pub seen: Seen,
+    /// What the machine advised since the last change.
+    pub advised: Advised,
     machines: BTreeMap<u8, Box<dyn AnyPlayer>>,
     /// A machine at work, and for which position.
     pondering: Option<(u64, JoinHandle<Option<Pondered>>)>,
+    /// Tells the machine at work that its answer is no longer wanted.
+    stop: Arc<AtomicBool>,
     /// Rises with every change to the position.
     position: u64,
     last_machine: Option<Instant>,
@@ -275,8 +284,10 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         shared,
         undos,
         seen: Seen::default(),
+        advised: Advised::default(),
         machines: BTreeMap::new(),
         pondering: None,
+        stop: Arc::default(),
         position: 0,
         last_machine: None,
         broken: false,
@@ -314,8 +325,9 @@ async fn resume(app: &App, saved: Saved) -> Result<Box<dyn AnyMatch>> {
 impl Seated {
     async fn run(mut self, mut letters: mpsc::Receiver<Message>, leave: Leave) {
         self.app.metrics.live.add(1);
-        let farewell = Farewell(self.app.clone(), self.shared.clone());
+        let farewell = Farewell(self.app.clone(), self.shared.clone(), self.stop.clone());
         let idle = self.app.settings.idle;
+        let mut closing = self.app.closing.subscribe();
         self.ponder();
         while !self.broken {
             tokio::select! {
@@ -324,6 +336,7 @@ impl Seated {
                     None => break,
                 },
                 pondered = pondered(&mut self.pondering) => self.play_machine(pondered).await,
+                Ok(()) = closing.changed() => self.stop.store(true, Ordering::Relaxed),
                 () = sleep(idle), if self.pondering.is_none() && self.shared.news.receiver_count() == 0 => {
                     // Nobody is here. Whoever wrote meanwhile is still answered; later ones open it anew.
                     letters.close();
@@ -460,6 +473,9 @@ impl Seated {
         };
         self.position += 1;
         self.seen = Seen::default();
+        self.advised = Advised::default();
+        // What a machine still ponders lies behind.
+        self.stop.store(true, Ordering::Relaxed);
         self.shared.tell();
         result
     }
@@ -486,8 +502,8 @@ impl Seated {
                 continue;
             }
             let Some(shelved) = self.app.shelf.get(&self.play.header().game) else { continue };
-            let machine = (shelved.agency)(&seat.player, dice::bits());
-            let machine = machine.or_else(|_| (shelved.agency)(SUBSTITUTE, dice::bits()));
+            let hire = |name: &str| (shelved.agency)(name, dice::bits(), opponent::means(&self.stop));
+            let machine = hire(&seat.player).or_else(|_| hire(SUBSTITUTE));
             if let Ok(machine) = machine {
                 self.machines.insert(number, machine);
             }
@@ -496,11 +512,12 @@ impl Seated {
 
     /// Sets a machine to work, if it is one's turn and it is free.
     fn ponder(&mut self) {
-        if self.pondering.is_some() {
+        if self.pondering.is_some() || *self.app.closing.borrow() {
             return;
         }
         let Node::Decision(seat) = self.play.node() else { return self.think(None) };
         let Some(mut machine) = self.machines.remove(&seat.0) else { return self.think(None) };
+        self.stop.store(false, Ordering::Relaxed);
         let play = self.play.duplicate();
         let listened = self.shared.news.receiver_count() > 0;
         let pace = if listened { self.app.settings.pace } else { Duration::ZERO };
@@ -508,7 +525,7 @@ impl Seated {
         let thinkers = self.app.thinkers.clone();
         let work = tokio::spawn(async move {
             let chair = thinkers.acquire_owned().await;
-            let work = tokio::task::spawn_blocking(move || {
+            let work = opponent::think(move || {
                 let chosen = machine.choose(&*play);
                 Pondered { seat, machine, chosen }
             });
@@ -517,7 +534,7 @@ impl Seated {
             if let Some(moment) = not_before {
                 sleep_until(moment).await;
             }
-            pondered.ok()
+            pondered
         });
         self.pondering = Some((self.position, work));
         let side = look::public(self).waits_for.as_deref().map(str::to_owned);
@@ -536,8 +553,10 @@ impl Seated {
         match pondered {
             Some(Pondered { seat, machine, chosen }) => {
                 self.machines.insert(seat.0, machine);
-                // Somebody may have taken a step back while it thought.
-                if position == self.position && self.play.node() == Node::Decision(seat) {
+                // Somebody may have taken a step back while it thought; and what is chosen in the haste of a shutdown
+                // is thought over when the server is back.
+                let hurried = *self.app.closing.borrow();
+                if !hurried && position == self.position && self.play.node() == Node::Decision(seat) {
                     if let Some(action) = chosen
                         && let Err(error) = self.enter(seat, &action).await
                     {

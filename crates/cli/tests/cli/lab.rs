@@ -124,9 +124,31 @@ fn hints_and_reviews_follow_a_record() {
 }
 
 #[test]
-fn ratings_are_a_page() {
+fn ratings_are_a_page_and_numbers() {
     let env = Env::new();
-    env.ok(&["ratings", GAME, "--players", "random,greedy", "--games", "2", "--out", "ratings.md"]);
+    let rate = |game: &str, games: &str| {
+        let players = ["--players", "random,greedy", "--games", games];
+        let files = ["--out", "ratings.md", "--numbers", "ratings.json"];
+        env.ok(&[&["ratings", game][..], &players, &files].concat())
+    };
+    rate("slaughterhouse", "2");
+    let printed = rate(GAME, "4");
+    assert!(printed.contains("| greedy | random | 4 |"), "{printed}");
     let page = read(&env, "ratings.md");
     assert!(page.contains("| random | 0 ±") && page.contains("| greedy | random | 2 |"), "{page}");
+    let numbers = || serde_json::from_str::<serde_json::Value>(&read(&env, "ratings.json")).unwrap();
+    let both = numbers();
+    assert_eq!(both[GAME]["random"]["elo"], 0);
+    assert_eq!(both[GAME]["greedy"]["games"], 4);
+    // Measured anew, a game replaces its own part and leaves the other.
+    rate(GAME, "2");
+    assert_eq!(numbers()["slaughterhouse"], both["slaughterhouse"]);
+    assert_eq!(numbers()[GAME]["greedy"]["games"], 2);
+    let page = read(&env, "ratings.md");
+    let titles: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();
+    assert_eq!(titles.len(), 2, "{page}");
+    assert!(
+        titles[0].starts_with("## Circle of Fire") && !page.contains("| greedy | random | 4 |"),
+        "{page}"
+    );
 }

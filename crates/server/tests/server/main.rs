@@ -1,6 +1,7 @@
 //! The server as its clients meet it.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod advice;
 mod contract;
 mod env;
 mod events;

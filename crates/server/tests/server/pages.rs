@@ -38,8 +38,18 @@ async fn a_map_is_made_once_and_kept_for_ever() {
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
     one.get(&path.replace(".svg", ".gif")).await.error(404, "not-found");
     one.get("/maps/circle-of-fire.0000000000000000.svg").await.error(404, "not-found");
-    let thumb = one.get("/api/games").await.json(200)["games"][0]["thumb"].as_str().unwrap().to_owned();
+    let listed = one.get("/api/games").await.json(200)["games"].take();
+    assert!(listed.as_array().unwrap().iter().all(|game| game["ratings"].is_object()), "{listed}");
+    let thumb = listed[0]["thumb"].as_str().unwrap().to_owned();
     assert!(one.get(&thumb).await.bytes.starts_with(b"\x89PNG"));
+}
+
+#[tokio::test]
+async fn the_icon_has_the_address_that_browsers_guess() {
+    let env = Env::new();
+    let icon = Client::new(&env.app().await).get("/favicon.ico").await;
+    assert_eq!((icon.status.as_u16(), icon.header("content-type")), (200, "image/svg+xml"));
+    assert!(icon.bytes.starts_with(b"<svg"));
 }
 
 #[tokio::test]
