@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, completions, example, games, hint, play, ratings, replay, review, rules, serve,
+        bench, board, completions, example, games, hint, learn, play, ratings, replay, review, rules, serve,
         simulate,
     },
     context::Context,
@@ -45,6 +45,7 @@ enum Command {
     Example(example::Args),
     Simulate(simulate::Args),
     Ratings(ratings::Args),
+    Learn(learn::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -65,6 +66,7 @@ pub fn run() -> Result<ExitCode> {
         Command::Example(args) => example::run(&args, &context),
         Command::Simulate(args) => simulate::run(&args, &context),
         Command::Ratings(args) => ratings::run(&args, &context),
+        Command::Learn(args) => learn::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Completions(args) => completions::run(&args),
     }

@@ -7,6 +7,7 @@
 //! | `summary.rs` | many games in figures |
 //! | `compare.rs` | two versions of a table on the same seeds |
 //! | `change.rs` | `--set charts.fire.night=2` as tables to lay over the built-in ones |
+//! | `learn.rs` | learning what counts for how much in a position |
 //! | `ratings.rs` | strength as a number with its error |
 //! | `stats.rs` | intervals and tests |
 //! | `report.rs`, `charts.rs` | a page with charts that stands alone |
@@ -19,6 +20,7 @@
 mod change;
 mod charts;
 mod compare;
+mod learn;
 mod one;
 mod ratings;
 mod report;
@@ -29,6 +31,7 @@ mod summary;
 
 pub use change::{Unreadable, change};
 pub use compare::Comparison;
+pub use learn::{Learner, rewrite, share};
 pub use one::{Kept, play_one};
 pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};

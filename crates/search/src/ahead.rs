@@ -9,8 +9,11 @@ use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
 pub const FOLLOW: usize = 3;
 /// A decision ahead with more actions than this is not followed.
 const AHEAD: usize = 300;
-/// Of a decision at hand only so many actions, those that look best at once, are looked at closely.
+/// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
 const CLOSELY: usize = 48;
+/// Somebody brisk looks closely at no more than this if that takes more looks than these.
+const BRISKLY: usize = 8;
+const LOOKS: usize = 1000;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
 /// How many draws in a row are averaged; further ones are sampled once.
@@ -32,6 +35,8 @@ pub trait Judge<G: Game>: Copy {
 pub struct Ahead<G: Game, J> {
     pub rng: Rng,
     pub judge: J,
+    /// Looks closely at fewer actions.
+    brisk: bool,
     pub deaf: Journal<G::Event>,
     /// Actions with what they look like, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
@@ -40,10 +45,11 @@ pub struct Ahead<G: Game, J> {
 
 impl<G: Game, J: Judge<G>> Ahead<G, J> {
     /// Samples and ties of this seed.
-    pub fn new(judge: J, seed: u64, stream: u64) -> Ahead<G, J> {
+    pub fn new(judge: J, brisk: bool, seed: u64, stream: u64) -> Ahead<G, J> {
         Ahead {
             rng: Rng::new(seed, stream),
             judge,
+            brisk,
             deaf: Journal::deaf(),
             ranked: Vec::new(),
             spare: Vec::new(),
@@ -55,7 +61,9 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
     pub fn rank(&mut self, game: &G, world: &G::State, seat: Seat, legal: &[G::Action]) -> usize {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
-        if legal.len() > CLOSELY {
+        let briskly = CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY);
+        let closely = legal.len().min(if self.brisk { briskly } else { CLOSELY });
+        if legal.len() > closely {
             for &action in legal {
                 let mut next = world.clone();
                 game.apply(&mut next, action, &mut self.deaf);
@@ -66,7 +74,6 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         } else {
             ranked.extend(legal.iter().map(|&action| (0, action)));
         }
-        let closely = ranked.len().min(CLOSELY);
         for (worth, action) in &mut ranked[..closely] {
             let mut next = world.clone();
             game.apply(&mut next, *action, &mut self.deaf);

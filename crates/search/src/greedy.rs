@@ -41,12 +41,12 @@ impl<G: Game> Judge<G> for Worth {
 impl<G: Game> Greedy<G> {
     /// A player whose tie-breaks and samples this seed pins.
     pub fn new(seed: u64) -> Greedy<G> {
-        Greedy { ahead: Ahead::new(Worth { learned: false }, seed, 0), legal: Vec::new() }
+        Greedy { ahead: Ahead::new(Worth { learned: false }, false, seed, 0), legal: Vec::new() }
     }
 
     /// The same player, who judges positions by what was learned from self-play.
     pub fn learned(seed: u64) -> Greedy<G> {
-        Greedy { ahead: Ahead::new(Worth { learned: true }, seed, 0), legal: Vec::new() }
+        Greedy { ahead: Ahead::new(Worth { learned: true }, true, seed, 0), legal: Vec::new() }
     }
 }
 

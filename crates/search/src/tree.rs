@@ -116,7 +116,7 @@ impl<G: Game> Tree<G> {
             root: NONE,
             path: Vec::new(),
             legal: Vec::new(),
-            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
+            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, true, seed, stream),
         }
     }
 

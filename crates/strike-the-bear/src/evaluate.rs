@@ -1,7 +1,10 @@
 //! What a position is worth to the Axis, in hundredths of a plain city. Readable before clever: every term is a sentence
 //! a player would say.
 
+use std::ops::Deref;
+
 use board::Member;
+use serde::Deserialize;
 
 use crate::{
     m11_combat::Counter,
@@ -10,40 +13,61 @@ use crate::{
     tables::{COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, SPACES, Side, Spaces, TRUCKS, Unit},
 };
 
-/// An objective of one's own set, held; one of the enemy's, kept from him; any other place that may become one.
-const OWN_OBJECTIVE: i32 = 1600;
-const DENIED: i32 = 1300;
-const CITY: i32 = 200;
-/// A combat unit on the map, and each point of its strength.
-const UNIT: i32 = 30;
-const STRENGTH: i32 = 16;
-/// A point of strength one area nearer to an objective that is not safely one's own.
-const PULL: i32 = 2;
 /// How many areas away an objective still pulls.
 const FAR: i32 = 14;
-/// A point of strength more where both sides stand, and how much of it counts.
-const BATTLE: i32 = 14;
 const MOST_BALANCE: i32 = 10;
-/// A unit among the enemy in command of a leader.
-const COMMAND: i32 = 22;
-/// A corps too many in an area: it will have to go.
-const EXCESS: i32 = 70;
-/// An operations point in hand.
-const POINT: i32 = 2;
-/// Leaders, trucks, Luftwaffe units, whole and disrupted or reduced.
-const LEADER: [i32; 2] = [90, 40];
-const TRUCK: [i32; 2] = [40, 20];
-const LUFTWAFFE_UNIT: [i32; 2] = [60, 25];
-/// A Luftwaffe unit above a battle, still free to support it.
-const AIR_COVER: i32 = 15;
-/// A converted ox.
-const TRACK: i32 = 8;
-/// Partisans on a rail or a truck.
-const PARTISANS: i32 = 20;
-/// A step that is still to be lost.
-const STEP: i32 = 40;
 
-impl Look<'_> {
+/// What counts for how much, in tenths of a point, from `data/weights.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// An objective of one's own set, held; one of the enemy's, kept from him; any other place that may become one.
+    own_objective: i32,
+    denied: i32,
+    city: i32,
+    /// A combat unit on the map, and each point of its strength.
+    unit: i32,
+    strength: i32,
+    /// A point of strength one area nearer to an objective that is not safely one's own.
+    pull: i32,
+    /// A point of strength more where both sides stand, and how much of it counts.
+    battle: i32,
+    /// A unit among the enemy in command of a leader.
+    command: i32,
+    /// A corps too many in an area: it will have to go.
+    excess: i32,
+    /// An operations point in hand.
+    point: i32,
+    /// Leaders, trucks, Luftwaffe units, whole and disrupted or reduced.
+    leader: [i32; 2],
+    truck: [i32; 2],
+    luftwaffe_unit: [i32; 2],
+    /// A Luftwaffe unit above a battle, still free to support it.
+    air_cover: i32,
+    /// A converted ox.
+    track: i32,
+    /// Partisans on a rail or a truck.
+    partisans: i32,
+    /// A step that is still to be lost.
+    step: i32,
+}
+
+/// A position and what its judge thinks important.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub look: Look<'a>,
+    pub w: &'a Weights,
+}
+
+impl<'a> Deref for Judge<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
+}
+
+impl Judge<'_> {
     /// The whole position, as the Axis sees it.
     pub fn worth(self) -> i32 {
         let wanted = Side::BOTH.map(|side| self.wanted(side));
@@ -51,7 +75,7 @@ impl Look<'_> {
         let mut worth = self.objectives_worth(wanted);
         worth += self.forces(Side::Axis, wanted, &mut strength[0]);
         worth -= self.forces(Side::Soviet, wanted, &mut strength[1]);
-        worth + self.battles(&strength) + self.means() + self.pending()
+        (worth + self.battles(&strength) + self.means() + self.pending()) / 10
     }
 
     /// A side's set of objectives, one bit each; none while they are in the fog.
@@ -79,7 +103,8 @@ impl Look<'_> {
                 let own = (wanted[side] >> index & 1) as i32;
                 // One area is enough to deny an objective of several.
                 let denied = (wanted[1 - side] >> index & 1) as i32;
-                worth += sign * ((CITY + own * OWN_OBJECTIVE) * held / all + denied * DENIED);
+                worth +=
+                    sign * ((self.w.city + own * self.w.own_objective) * held / all + denied * self.w.denied);
             }
         }
         worth
@@ -122,11 +147,12 @@ impl Look<'_> {
                 }
                 *far = least;
             }
-            sum += UNIT + STRENGTH * strength + PULL * strength * (FAR - i32::from(*far));
+            sum +=
+                self.w.unit + self.w.strength * strength + self.w.pull * strength * (FAR - i32::from(*far));
             let corps = self.t.stack_of[index];
             stack[space.index()] += corps;
             if stack[space.index()] > self.room(space) {
-                sum -= EXCESS * i32::from(corps);
+                sum -= self.w.excess * i32::from(corps);
             }
         }
         sum
@@ -143,21 +169,21 @@ impl Look<'_> {
             leaders.iter().fold(Spaces::empty(), |all, leader| all | self.reach(leader))
         });
         let mut worth =
-            COMMAND * ((shared & commanded[0]).len() as i32 - (shared & commanded[1]).len() as i32);
+            self.w.command * ((shared & commanded[0]).len() as i32 - (shared & commanded[1]).len() as i32);
         for space in shared {
             let balance = i32::from(strength[0][space.index()]) - i32::from(strength[1][space.index()]);
-            worth += BATTLE * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
+            worth += self.w.battle * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
         }
         worth
     }
 
     /// Points, leaders, trucks, the Luftwaffe, track and partisans.
     fn means(self) -> i32 {
-        let mut worth = POINT * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
+        let mut worth = self.w.point * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
         for side in Side::BOTH {
             let sign = if side == Side::Axis { 1 } else { -1 };
             for (range, value) in
-                [(LEADERS[side.index()].clone(), LEADER), (TRUCKS[side.index()].clone(), TRUCK)]
+                [(LEADERS[side.index()].clone(), self.w.leader), (TRUCKS[side.index()].clone(), self.w.truck)]
             {
                 for index in range {
                     if self.s.place[index].space().is_some() {
@@ -168,16 +194,16 @@ impl Look<'_> {
         }
         for index in LUFTWAFFE {
             let unit = Unit::at(index);
-            worth += LUFTWAFFE_UNIT[usize::from(self.is_reduced(unit))];
+            worth += self.w.luftwaffe_unit[usize::from(self.is_reduced(unit))];
             let above = self.s.place[index].space().is_some_and(|space| self.shared().contains(space));
             if above && self.mission(unit) != Mission::Spent {
-                worth += AIR_COVER;
+                worth += self.w.air_cover;
             }
         }
-        worth += TRACK * self.s.converted.len() as i32;
+        worth += self.w.track * self.s.converted.len() as i32;
         for marker in [crate::tables::RAIL_PARTISAN, crate::tables::TRUCK_PARTISAN] {
             if self.s.place[marker.index()] != Place::OFF {
-                worth -= PARTISANS;
+                worth -= self.w.partisans;
             }
         }
         worth
@@ -191,6 +217,6 @@ impl Look<'_> {
             Step::CounterMethod if self.s.battle.counter == Counter::None => (Side::Soviet, 1),
             _ => return 0,
         };
-        if side == Side::Axis { -STEP * steps } else { STEP * steps }
+        if side == Side::Axis { -self.w.step * steps } else { self.w.step * steps }
     }
 }

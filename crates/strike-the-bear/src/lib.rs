@@ -55,7 +55,7 @@ use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
     About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
     SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay},
+    data::{DataError, Overlay, Weights},
     example::Position,
     rules::Rulebook,
 };
@@ -82,14 +82,16 @@ pub struct StrikeTheBear {
     book: Rulebook,
     picture: Picture,
     names: board_view::Names,
+    weights: Weights<evaluate::Weights>,
 }
 
 const RULES: &str = "strike-the-bear/rules.toml";
+const WEIGHTS: &str = "strike-the-bear/weights.toml";
 
 impl StrikeTheBear {
     /// The files of its data folder that an overlay may change.
     pub const FILES: &[&str] =
-        &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, picture::PICTURE];
+        &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, picture::PICTURE, WEIGHTS];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<StrikeTheBear, DataError> {
@@ -99,7 +101,14 @@ impl StrikeTheBear {
         let mut about = about(&t, &book, overlay);
         about.tables.push(picture.about());
         let names = board_view::Names::new(&t);
-        Ok(StrikeTheBear { t, about, book, picture, names })
+        let sides = Side::BOTH.map(Side::id);
+        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        Ok(StrikeTheBear { t, about, book, picture, names, weights })
+    }
+
+    fn worth(&self, state: &State, side: Side, w: &evaluate::Weights) -> i32 {
+        let worth = evaluate::Judge { look: self.look(state), w }.worth();
+        if side == Side::Axis { worth } else { -worth }
     }
 
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
@@ -238,8 +247,12 @@ impl Game for StrikeTheBear {
     }
 
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        let worth = self.look(state).worth();
-        if State::side_of(seat) == Side::Axis { worth } else { -worth }
+        self.worth(state, State::side_of(seat), &self.weights.hand)
+    }
+
+    fn judge(&self, state: &State, seat: Seat) -> i32 {
+        let side = State::side_of(seat);
+        self.worth(state, side, &self.weights.learned[side.index()])
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

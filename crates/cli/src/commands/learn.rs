@@ -1,0 +1,111 @@
+//! `sandtable learn`: weights of a game's judgement from games that machines play.
+
+use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc, thread};
+
+use anyhow::Result;
+use games::Visitor;
+use kernel::{Game, Seat, data::Overlay};
+use lab::{Learner, Plan, Spoiled};
+use toml::{Table, Value};
+
+use crate::{context::Context, error::usage, files, progress};
+
+/// Learn what counts for how much in a position, for the player of one side, and write it to the file of weights.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandtable learn circle-of-fire --side soviet --weights crates/circle-of-fire/data/weights.toml
+  sandtable learn circle-of-fire --side german --against keen --shakes 100 --weights weights.toml")]
+pub struct Args {
+    /// The game, as `sandtable games` lists it.
+    game: String,
+    /// The side whose player learns.
+    #[arg(long, value_name = "ID")]
+    side: String,
+    /// The file of weights, read and rewritten.
+    #[arg(long, value_name = "FILE")]
+    weights: PathBuf,
+    /// Who learns: a player that judges by learned weights.
+    #[arg(long, value_name = "A", default_value = "keen")]
+    player: String,
+    /// Who plays the other side.
+    #[arg(long, value_name = "B", default_value = "greedy")]
+    against: String,
+    /// The scenario; the first one by default.
+    #[arg(long, value_name = "ID")]
+    scenario: Option<String>,
+    /// How often the weights are shaken.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    shakes: u64,
+    /// How many games each shake and its opposite play.
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Makes it repeatable.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many threads; all cores by default.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
+    let text = files::read(&args.weights)?;
+    let about = context.open(&args.game)?.about().clone();
+    let seat = about.side(&args.side).ok_or_else(|| {
+        let sides: Vec<&str> = about.sides.iter().map(|side| side.id.as_str()).collect();
+        usage(format!("{} has no side '{}'; it has {}", args.game, args.side, view::list(&sides)))
+    })?;
+    let mut bots = vec![args.against.clone(); about.sides.len()];
+    bots[seat].clone_from(&args.player);
+    let plan = Plan::new(&about, args.scenario.as_deref(), &[], &bots)?;
+    let whole: Table = text.parse().map_err(|error| usage(format!("{}: {error}", args.weights.display())))?;
+    let part = whole.get("learned").and_then(|learned| learned.get(&args.side)).and_then(Value::as_table);
+    let part =
+        part.ok_or_else(|| usage(format!("{} has no [learned.{}]", args.weights.display(), args.side)))?;
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let mut learner = Learner::new(part, args.seed);
+    let name = format!("{}/weights.toml", args.game);
+    let won = |weights: &Table, games: u64, seed: u64| -> Result<f64> {
+        let mut overlay: Overlay = context.overlay.clone();
+        overlay.insert(&name, &lab::rewrite(&text, &format!("learned.{}", args.side), weights));
+        let plan = Plan { games, seed, ..plan.clone() };
+        Ok(games::visit(&args.game, &overlay, Block { plan, seat: Seat(seat as u8), jobs })??)
+    };
+    let bar = progress::bar(args.shakes);
+    for shake in 0..args.shakes {
+        let [one, other] = learner.shake();
+        let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(shake);
+        learner.follow([won(&one, args.games, seed)?, won(&other, args.games, seed)?]);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let learned = learner.learned();
+    // Games that nobody learned from.
+    let fresh = args.seed.wrapping_mul(1_000_003).wrapping_sub(1);
+    let (before, after) = (won(part, 8 * args.games, fresh)?, won(&learned, 8 * args.games, fresh)?);
+    files::write(&args.weights, lab::rewrite(&text, &format!("learned.{}", args.side), &learned).as_bytes())?;
+    println!(
+        "{} as {} wins {:.1}% of {} games against {}, {:.1}% before",
+        args.player,
+        args.side,
+        100.0 * after,
+        8 * args.games,
+        args.against,
+        100.0 * before
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Block {
+    plan: Plan,
+    seat: Seat,
+    jobs: usize,
+}
+
+impl Visitor for Block {
+    type Out = Result<f64, Spoiled>;
+
+    fn visit<G: Game>(self, game: Arc<G>) -> Result<f64, Spoiled> {
+        lab::share(&*game, &self.plan, self.seat, self.jobs)
+    }
+}
