@@ -10,116 +10,369 @@
 //! | cover | houses and upper levels protect, open streets do not |
 //! | presence | units on the map fight, those at the edge or in the cup do not yet |
 //! | readiness | a unit that has not acted yet may still do so |
+//!
+//! Positions are judged by the million, so whatever follows from the map alone is in [`Ground`], and whatever follows from
+//! the weights in [`Scale`].
 
-use board::Space;
+use std::ops::Deref;
+
+use board::{Member, Space, hex::Hex};
+use serde::Deserialize;
 
 use crate::{
-    state::{Level, Look, Place},
-    tables::{Side, Terrain, Unit},
+    sight,
+    state::{Look, Place},
+    tables::{HEXES, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
 };
 
-/// What a unit loses by its condition, by status.
-const CONDITION: [i32; 5] = [0, 40, 70, 120, 170];
-/// For every hex nearer to a landmark that is not held, up to [`FAR`] hexes.
-const MARCH: i32 = 6;
-const FAR: i32 = 40;
-/// A Chechen unit in, and next to, a landmark.
-const GUARD: i32 = 25;
-/// For every hex that the nearest Chechen is nearer to a Russian pile, up to [`SCENT`] hexes; less than [`MARCH`], so that
-/// Russians come on all the same.
-const HUNT: i32 = 1;
-const SCENT: i32 = 10;
-/// A Chechen unit with a Russian in reach.
-const IN_REACH: i32 = 5;
-/// A foot unit among houses, or on an upper level.
-const HOUSES: i32 = 12;
-const UPSTAIRS: i32 = 10;
-/// A unit on the map, and a Chechen one that is still in the cup.
-const PRESENT: i32 = 60;
-const IN_CUP: i32 = 45;
-/// A unit that can still act this turn.
-const READY: i32 = 2;
+/// What counts for how much, in hundredths of a point, from `data/weights.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// Half a victory point, as if the game ended now.
+    half_point: i32,
+    /// What a unit loses by its condition, by status.
+    condition: [i32; 5],
+    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes.
+    march: i32,
+    /// A Chechen unit in, and next to, a landmark.
+    guard: [i32; 2],
+    /// A Chechen unit farther off, for every hex nearer to a landmark, up to [`CALL`] hexes.
+    gather: i32,
+    /// A Russian pile, for every hex that the nearest Chechen is nearer, up to [`SCENT`] hexes; less than `march`, so
+    /// that Russians come on all the same.
+    hunt: i32,
+    /// A Chechen unit with a Russian in reach.
+    in_reach: i32,
+    /// A foot unit in woods, among houses, and on an upper level besides.
+    woods: i32,
+    houses: i32,
+    upstairs: i32,
+    /// A unit on the map or drawn for it, and a Chechen one that is still in the cup.
+    present: i32,
+    in_cup: i32,
+    /// A unit that can still act this turn.
+    ready: i32,
+}
 
-impl Look<'_> {
+/// How many hexes away a landmark still draws Russians on, and calls Chechens.
+const FAR: u8 = 40;
+const CALL: u8 = 12;
+/// How many hexes away Chechens still scent a Russian pile.
+const SCENT: u8 = 10;
+/// No position is worth more, whatever the weights.
+const MOST: i64 = 1_000_000_000;
+
+/// What the judge knows of the map and the counters, worked out once.
+#[derive(Debug)]
+pub struct Ground {
+    /// By the landmark hexes that the Russian holds, a bit each: how many hexes short of [`FAR`] the nearest other one
+    /// is from each hex.
+    march: Vec<[u8; HEXES]>,
+    /// Cube coordinates of each hex, each counted from its least.
+    cube: Vec<[u8; 3]>,
+    /// How far each unit fires by its counter.
+    range: [u8; UNITS],
+    views: Views,
+}
+
+/// The weights, and what follows from them.
+#[derive(Debug)]
+pub struct Scale {
+    w: Weights,
+    /// A unit on the map by its status: when it has acted, and when it has not.
+    shape: [[i32; 2]; 5],
+    /// What cover a foot unit has in each hex, by level. Only buildings fall into rubble (8.7), which covers as well, so
+    /// it never changes.
+    cover: Vec<[i32; 2]>,
+    /// What a Chechen unit guards in each hex.
+    guard: Vec<i32>,
+}
+
+/// What is seen from each hex within each range. Of a set of hexes only the words around the hex matter.
+#[derive(Debug)]
+struct Views {
+    /// The first word that matters to each hex, and how many do.
+    first: Vec<u8>,
+    span: usize,
+    /// Those words hex by hex, and of each hex range by range.
+    words: Vec<u64>,
+}
+
+/// Ranges from nought to the longest.
+const RANGES: usize = sight::FAR as usize + 1;
+
+impl Ground {
+    pub fn new(t: &Tables) -> Ground {
+        let march = |held: usize| {
+            let landmarks = t.map.landmark_list.iter().enumerate();
+            let others: Vec<Space> =
+                landmarks.filter(|(i, _)| held >> i & 1 == 0).map(|(_, &hex)| hex).collect();
+            std::array::from_fn(|hex| FAR - nearest(t, Space(hex as u16), &others))
+        };
+        let least = [0, 1, 2].map(|axis| t.map.tiles.iter().map(|hex| hex.cube()[axis]).min().unwrap_or(0));
+        let cube = |hex: &Hex| [0, 1, 2].map(|axis| (hex.cube()[axis] - least[axis]) as u8);
+        Ground {
+            march: (0..1 << t.map.landmark_list.len()).map(march).collect(),
+            cube: t.map.tiles.iter().map(cube).collect(),
+            range: std::array::from_fn(|unit| t.counters[unit].range),
+            views: Views::new(t),
+        }
+    }
+}
+
+/// How far the nearest of these hexes is, at most [`FAR`].
+fn nearest(t: &Tables, from: Space, hexes: &[Space]) -> u8 {
+    hexes.iter().map(|&hex| t.sight.distance(from, hex)).min().unwrap_or(FAR).min(FAR)
+}
+
+impl Scale {
+    pub fn new(t: &Tables, w: Weights) -> Scale {
+        let shape = Status::ALL.map(|status| {
+            let acted = w.present.saturating_sub(w.condition[status.index()]);
+            [acted, if status.acts() { acted.saturating_add(w.ready) } else { acted }]
+        });
+        let cover = |hex: u16| {
+            let ground = match t.map.terrain(Space(hex)) {
+                Terrain::Clear => 0,
+                Terrain::Woods => w.woods,
+                Terrain::BuiltUp | Terrain::Landmark | Terrain::Rubble => w.houses,
+            };
+            [ground, ground.saturating_add(w.upstairs)]
+        };
+        let guard = |hex: u16| match nearest(t, Space(hex), &t.map.landmark_list) {
+            near @ (0 | 1) => w.guard[usize::from(near)],
+            far => w.gather.saturating_mul(i32::from(CALL.saturating_sub(far))),
+        };
+        let hexes = 0..HEXES as u16;
+        Scale { shape, cover: hexes.clone().map(cover).collect(), guard: hexes.map(guard).collect(), w }
+    }
+}
+
+impl Views {
+    fn new(t: &Tables) -> Views {
+        let field = |hex: usize, range: usize| match range {
+            0 => Spaces::empty().words(),
+            _ => t.sight.field(Space(hex as u16), range as u8).words(),
+        };
+        let all = field(0, 0).len();
+        let used = |hex: usize| {
+            let words = field(hex, RANGES - 1);
+            let first = words.iter().position(|&word| word != 0).unwrap_or(0);
+            first..words.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1)
+        };
+        let span = (0..HEXES).map(|hex| used(hex).len()).max().unwrap_or(0);
+        let first: Vec<u8> = (0..HEXES).map(|hex| used(hex).start.min(all - span) as u8).collect();
+        let mut words = Vec::with_capacity(HEXES * RANGES * span);
+        for (hex, &first) in first.iter().enumerate() {
+            for range in 0..RANGES {
+                words.extend(&field(hex, range)[usize::from(first)..][..span]);
+            }
+        }
+        Views { first, span, words }
+    }
+
+    /// Whether any of these hexes is seen from this one within a range; a unit of range nought sees nobody.
+    #[inline]
+    fn meet(&self, from: Space, range: u8, hexes: &[u64]) -> bool {
+        let seen = &self.words[(from.index() * RANGES + usize::from(range)) * self.span..][..self.span];
+        let there = &hexes[usize::from(self.first[from.index()])..][..self.span];
+        seen.iter().zip(there).fold(0, |both, (seen, there)| both | seen & there) != 0
+    }
+}
+
+/// A position and what its judge thinks important.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub look: Look<'a>,
+    pub ground: &'a Ground,
+    pub scale: &'a Scale,
+}
+
+impl<'a> Deref for Judge<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
+}
+
+impl Judge<'_> {
     /// The worth for the Russian.
     pub fn worth(self) -> i32 {
         let [russian, chechen] = self.score();
-        let mut worth = 50 * (i32::from(russian) - i32::from(chechen));
-        let goals = self.goals();
+        let ahead = times(self.scale.w.half_point, i32::from(russian) - i32::from(chechen));
+        let worth = ahead + self.russians() - self.chechens() - times(self.scale.w.hunt, self.hunt());
+        (worth / 100).clamp(-MOST, MOST) as i32
+    }
+
+    /// The Russians on the map, and how near they are to the landmarks that they do not hold.
+    fn russians(self) -> i64 {
+        let march = &self.ground.march[usize::from(self.s.control)];
+        let (mut worth, mut nearer) = (0, 0);
         for unit in self.t.of[Side::Russian.index()] {
-            worth += self.russian_worth(unit, &goals);
-        }
-        let prey: arrayvec::ArrayVec<Space, 80> = self.occupied(Side::Russian).iter().take(80).collect();
-        for unit in self.t.of[Side::Chechen.index()] {
-            worth -= self.chechen_worth(unit, &prey);
-        }
-        let hunters: arrayvec::ArrayVec<Space, 80> = self.occupied(Side::Chechen).iter().take(80).collect();
-        for &hex in &prey {
-            worth -= HUNT * (SCENT - self.nearest(hex, &hunters)).max(0);
-        }
-        worth
-    }
-
-    /// Landmark hexes that the Russian does not hold.
-    fn goals(self) -> arrayvec::ArrayVec<Space, 8> {
-        let list = self.t.map.landmark_list.iter().enumerate();
-        list.filter(|(i, _)| self.controller(*i) == Side::Chechen).map(|(_, &hex)| hex).take(8).collect()
-    }
-
-    /// How far the nearest of these hexes is, at most [`FAR`].
-    fn nearest(self, at: Space, hexes: &[Space]) -> i32 {
-        let far = hexes.iter().map(|&hex| i32::from(self.t.sight.distance(at, hex))).min();
-        far.unwrap_or(FAR).min(FAR)
-    }
-
-    fn russian_worth(self, unit: Unit, goals: &[Space]) -> i32 {
-        let Some(at) = self.whereabouts(unit) else { return 0 };
-        let mut worth = PRESENT + self.comfort(unit);
-        if self.t.combat.contains(unit) {
-            worth += MARCH * (FAR - self.nearest(at, goals));
-        }
-        worth
-    }
-
-    fn chechen_worth(self, unit: Unit, prey: &[Space]) -> i32 {
-        let Some(at) = self.whereabouts(unit) else {
-            return match self.place(unit) {
-                Place::Cup => IN_CUP,
-                Place::Drawn => PRESENT,
-                _ => 0,
-            };
-        };
-        let mut worth = PRESENT + self.comfort(unit);
-        worth += match self.nearest(at, &self.t.map.landmark_list) {
-            0 => 2 * GUARD,
-            1 => GUARD,
-            far => MARCH * (12 - far).max(0) / 3,
-        };
-        let range = self.range(unit);
-        if range > 0 && prey.iter().any(|&hex| self.t.sight.sees(at, hex, range)) {
-            worth += IN_REACH;
-        }
-        worth
-    }
-
-    /// Condition, cover, and whether it can still act.
-    fn comfort(self, unit: Unit) -> i32 {
-        let mut worth = -CONDITION[self.status(unit) as usize];
-        if let Place::On(at, level) = self.place(unit)
-            && self.t.foot.contains(unit)
-        {
-            worth += match self.terrain(at) {
-                Terrain::Clear => 0,
-                Terrain::Woods => HOUSES / 2,
-                Terrain::BuiltUp | Terrain::Landmark | Terrain::Rubble => HOUSES,
-            };
-            if level == Level::Upper {
-                worth += UPSTAIRS;
+            let Some((at, cover)) = self.stands(unit) else { continue };
+            worth += cover + self.shape(unit);
+            if self.t.combat.contains(unit) {
+                nearer += i32::from(march[at.index()]);
             }
         }
-        if !self.s.activated.contains(unit) && self.status(unit).acts() {
-            worth += READY;
+        worth + times(self.scale.w.march, nearer)
+    }
+
+    /// The Chechens on the map and those to come, what they guard and whom they can reach.
+    fn chechens(self) -> i64 {
+        let prey = self.occupied(Side::Russian).words();
+        let limits = Status::ALL.map(|status| self.sight_limit_of(status));
+        let (mut worth, mut in_reach, mut in_cup, mut drawn) = (0, 0, 0, 0);
+        for unit in self.t.of[Side::Chechen.index()] {
+            let Some((at, cover)) = self.stands(unit) else {
+                in_cup += i32::from(self.place(unit) == Place::Cup);
+                drawn += i32::from(self.place(unit) == Place::Drawn);
+                continue;
+            };
+            worth += cover + self.shape(unit) + i64::from(self.scale.guard[at.index()]);
+            let range = self.ground.range[unit.index()].min(limits[self.status(unit).index()]);
+            in_reach += i32::from(self.ground.views.meet(at, range, &prey));
         }
-        worth
+        let w = &self.scale.w;
+        worth + times(w.in_reach, in_reach) + times(w.in_cup, in_cup) + times(w.present, drawn)
+    }
+
+    /// The hex a unit is in, and what the cover there is worth to it; passengers have none.
+    #[inline]
+    fn stands(self, unit: Unit) -> Option<(Space, i64)> {
+        match self.place(unit) {
+            Place::On(at, level) if self.t.foot.contains(unit) => {
+                Some((at, i64::from(self.scale.cover[at.index()][level as usize])))
+            }
+            Place::On(at, _) => Some((at, 0)),
+            Place::Aboard(vehicle) => self.at(vehicle).map(|at| (at, 0)),
+            _ => None,
+        }
+    }
+
+    /// A unit on the map: its condition, and whether it can still act.
+    #[inline]
+    fn shape(self, unit: Unit) -> i64 {
+        let fresh = !self.s.activated.contains(unit);
+        i64::from(self.scale.shape[self.status(unit).index()][usize::from(fresh)])
+    }
+
+    /// By how many hexes the nearest Chechen is within [`SCENT`] of each Russian pile.
+    fn hunt(self) -> i32 {
+        let mut prey = [[[0; LANES]; 3]; UNITS.div_ceil(LANES)];
+        let mut piles = 0;
+        each(&self.s.occupied[Side::Russian.index()], |hex| {
+            for (axis, way) in prey[piles / LANES].iter_mut().zip(self.ground.cube[hex]) {
+                axis[piles % LANES] = way;
+            }
+            piles += 1;
+        });
+        let mut nearest = [[SCENT; LANES]; UNITS.div_ceil(LANES)];
+        let groups = piles.div_ceil(LANES);
+        each(&self.s.occupied[Side::Chechen.index()], |hex| {
+            let hunter = self.ground.cube[hex];
+            for (nearest, prey) in nearest.iter_mut().zip(&prey).take(groups) {
+                approach(nearest, prey, hunter);
+            }
+        });
+        nearest.as_flattened()[..piles].iter().map(|&far| i32::from(SCENT - far)).sum()
+    }
+}
+
+/// Calls for the index of each hex of a set, word by word: in loops this short, the iterator itself would cost most.
+#[inline]
+fn each(hexes: &Spaces, mut call: impl FnMut(usize)) {
+    for (index, mut word) in hexes.words().into_iter().enumerate() {
+        while word != 0 {
+            call(64 * index + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
+
+/// So many piles are looked at in one go.
+const LANES: usize = 16;
+
+/// Shortens the distance of each pile to the nearest hunter if this one is nearer.
+#[inline]
+fn approach(nearest: &mut [u8; LANES], prey: &[[u8; LANES]; 3], [x, y, z]: [u8; 3]) {
+    let between = |a: u8, b: u8| a.max(b) - a.min(b);
+    for i in 0..LANES {
+        let far = between(prey[0][i], x).max(between(prey[1][i], y)).max(between(prey[2][i], z));
+        nearest[i] = nearest[i].min(far);
+    }
+}
+
+/// So many of what counts so much.
+fn times(weight: i32, count: i32) -> i64 {
+    i64::from(weight) * i64::from(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Game, Journal, Node, Options, Rng, Seat, data::Overlay};
+
+    use super::*;
+    use crate::{BearTrap, WEIGHTS};
+
+    /// Every weight of the file set to the same value.
+    fn all_weights(value: i32) -> Overlay {
+        let line = |line: &str| match line.split_once(" = ") {
+            Some((key, list)) if list.starts_with('[') => {
+                format!("{key} = {:?}\n", vec![value; list.split(',').count()])
+            }
+            Some((key, _)) if !line.starts_with('#') => format!("{key} = {value}\n"),
+            _ => format!("{line}\n"),
+        };
+        let mut overlay = Overlay::none();
+        overlay.insert(WEIGHTS, &include_str!("../data/weights.toml").lines().map(line).collect::<String>());
+        overlay
+    }
+
+    #[test]
+    fn no_weights_are_too_great() {
+        let games = [1_000_000, -1_000_000, i32::MAX, i32::MIN]
+            .map(|value| BearTrap::load(&all_weights(value)).expect("every number is a weight"));
+        let (mut rng, mut legal) = (Rng::new(1, 1), Vec::new());
+        let mut state = games[0].setup(0, Options::NONE);
+        loop {
+            for game in &games {
+                assert_eq!(game.evaluate(&state, Seat(0)), -game.evaluate(&state, Seat(1)));
+                assert_eq!(game.judge(&state, Seat(0)), game.evaluate(&state, Seat(0)));
+            }
+            match games[0].node(&state) {
+                Node::Over(_) => break,
+                Node::Chance(draw) => games[0].resolve(&mut state, rng.luck(draw), &mut Journal::deaf()),
+                Node::Decision(_) => {
+                    games[0].legal(&state, &mut legal);
+                    let action = legal[rng.below(legal.len() as u64) as usize];
+                    games[0].apply(&mut state, action, &mut Journal::deaf());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn case_6_2_1_what_the_judge_sees_is_in_sight() {
+        let t = Tables::load(&Overlay::none()).expect("the built-in tables are sound");
+        let ground = Ground::new(&t);
+        for from in (0..HEXES as u16).step_by(3).map(Space) {
+            for to in (0..HEXES as u16).step_by(5).map(Space) {
+                let there = Spaces::one(to).words();
+                for range in 0..=sight::FAR {
+                    let seen = range > 0 && t.sight.sees(from, to, range);
+                    assert_eq!(ground.views.meet(from, range, &there), seen);
+                }
+                let mut far = [SCENT; LANES];
+                approach(
+                    &mut far,
+                    &ground.cube[to.index()].map(|way| [way; LANES]),
+                    ground.cube[from.index()],
+                );
+                assert_eq!(far, [t.sight.distance(from, to).min(SCENT); LANES]);
+            }
+        }
     }
 }

@@ -57,7 +57,7 @@ use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
     About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
     SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay},
+    data::{DataError, Overlay, Weights},
     example::Position,
     rules::Rulebook,
 };
@@ -83,13 +83,16 @@ pub struct BearTrap {
     about: About,
     book: Rulebook,
     names: board_view::Names,
+    ground: evaluate::Ground,
+    weights: Weights<evaluate::Scale>,
 }
 
 const RULES: &str = "bear-trap/rules.toml";
+const WEIGHTS: &str = "bear-trap/weights.toml";
 
 impl BearTrap {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIOS];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIOS, WEIGHTS];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<BearTrap, DataError> {
@@ -97,7 +100,18 @@ impl BearTrap {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        Ok(BearTrap { t, about, book, names })
+        let ground = evaluate::Ground::new(&t);
+        let sides = Side::BOTH.map(Side::id);
+        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        let scale = |w| evaluate::Scale::new(&t, w);
+        let learned = weights.learned.into_iter().map(scale).collect();
+        let weights = Weights { hand: scale(weights.hand), learned };
+        Ok(BearTrap { t, about, book, names, ground, weights })
+    }
+
+    fn worth(&self, state: &State, side: Side, scale: &evaluate::Scale) -> i32 {
+        let worth = evaluate::Judge { look: self.look(state), ground: &self.ground, scale }.worth();
+        if side == Side::Russian { worth } else { -worth }
     }
 
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
@@ -259,8 +273,12 @@ impl Game for BearTrap {
     }
 
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        let worth = self.look(state).worth();
-        if State::side_of(seat) == Side::Russian { worth } else { -worth }
+        self.worth(state, State::side_of(seat), &self.weights.hand)
+    }
+
+    fn judge(&self, state: &State, seat: Seat) -> i32 {
+        let side = State::side_of(seat);
+        self.worth(state, side, &self.weights.learned[side.index()])
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

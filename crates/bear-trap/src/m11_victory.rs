@@ -6,7 +6,7 @@ use kernel::{Outcome, RuleRef, rule};
 use crate::{
     event::Event,
     state::{Look, Place, Play, State},
-    tables::{PALACE, PARLIAMENT, SECURITY, STATION, Side, Spaces, Unit},
+    tables::{Building, PALACE, PARLIAMENT, SECURITY, STATION, Side, UNITS, Unit, Units},
 };
 
 /// How the game ended.
@@ -43,24 +43,24 @@ impl Look<'_> {
         if self.s.control >> index & 1 == 1 { Side::Russian } else { Side::Chechen }
     }
 
-    /// Whether a side controls every hex of a set of landmark hexes.
-    fn controls_all(self, side: Side, hexes: Spaces) -> bool {
-        let mut list = self.t.map.landmark_list.iter().enumerate();
-        list.all(|(i, &hex)| !hexes.contains(hex) || self.controller(i) == side)
+    /// Whether a side controls every hex of a landmark building.
+    fn controls_all(self, side: Side, building: &Building) -> bool {
+        let russian = self.s.control & building.marks;
+        russian == if side == Side::Russian { building.marks } else { 0 }
     }
 
-    /// 11.2 A building with units of both sides scores for nobody.
-    fn disputed(self, hexes: Spaces) -> bool {
-        !(self.occupied(Side::Russian) & hexes).is_empty()
-            && !(self.occupied(Side::Chechen) & hexes).is_empty()
+    /// The landmark hexes where a side has units, a bit each as in [`Building::marks`].
+    fn landmarks_occupied(self, side: Side) -> u8 {
+        let occupied = &self.s.occupied[side.index()];
+        let list = self.t.map.landmark_list.iter().enumerate();
+        list.fold(0, |marks, (i, &hex)| marks | u8::from(occupied.contains(hex)) << i)
     }
 
     /// 10.4 Landmark buildings that a side alone controls: every hex, and no enemy in it.
     pub fn buildings_alone(self, side: Side) -> u8 {
-        let alone = |hexes: Spaces| {
-            self.controls_all(side, hexes) && (self.occupied(side.enemy()) & hexes).is_empty()
-        };
-        self.t.map.buildings.iter().filter(|it| alone(it.hexes)).count() as u8
+        let enemies = self.landmarks_occupied(side.enemy());
+        let alone = |it: &&Building| self.controls_all(side, it) && enemies & it.marks == 0;
+        self.t.map.buildings.iter().filter(alone).count() as u8
     }
 
     /// 11.2 The points of both sides if the game ended now, in halves. 4.4 That is the score kept in play.
@@ -69,23 +69,18 @@ impl Look<'_> {
         let facts = self.t.scenario(self.s.scenario);
         let mut score = self.s.awards.map(|halves| halves as i16);
         let full = |points: u8| 2 * i16::from(points);
-        for unit in self.t.combat {
-            if self.place(unit) != Place::Eliminated {
+        // Dudayev's death scores its die instead.
+        let fallen = (self.eliminated() & self.t.combat) - Units::one(self.t.dudayev);
+        let losses = |side: Side| (fallen & self.t.of[side.index()]).len() as i16;
+        score[0] += full(chart.chechen_unit) * losses(Side::Chechen);
+        score[1] += full(chart.russian_unit) * losses(Side::Russian);
+        let occupied = Side::BOTH.map(|side| self.landmarks_occupied(side));
+        for (index, building) in self.t.map.buildings.iter().enumerate() {
+            // A building with units of both sides scores for nobody.
+            if occupied.iter().all(|marks| marks & building.marks != 0) {
                 continue;
             }
-            match self.side(unit) {
-                // Dudayev's death scores its die instead.
-                Side::Chechen if unit == self.t.dudayev => {}
-                Side::Chechen => score[0] += full(chart.chechen_unit),
-                Side::Russian => score[1] += full(chart.russian_unit),
-            }
-        }
-        let buildings = &self.t.map.buildings;
-        for (index, building) in buildings.iter().enumerate() {
-            if self.disputed(building.hexes) {
-                continue;
-            }
-            let russian = self.controls_all(Side::Russian, building.hexes);
+            let russian = self.controls_all(Side::Russian, building);
             match (index, russian) {
                 (PALACE, true) => {
                     score[0] += full(if self.s.by_81st { facts.palace_81st } else { chart.palace_other });
@@ -95,17 +90,24 @@ impl Look<'_> {
                 (SECURITY, true) => score[0] += full(facts.security),
                 (SECURITY, false) => score[1] += full(chart.chechen_security),
                 (PARLIAMENT, _) => {
-                    let list = self.t.map.landmark_list.iter().enumerate();
-                    let held = list.filter(|(i, hex)| {
-                        building.hexes.contains(**hex) && self.controller(*i) == Side::Chechen
-                    });
-                    score[1] += full(chart.chechen_parliament) * held.count() as i16;
+                    let held = (building.marks & !self.s.control).count_ones() as i16;
+                    score[1] += full(chart.chechen_parliament) * held;
                 }
                 _ => {}
             }
         }
         score[1] += self.dudayev_alive();
         score
+    }
+
+    /// Units that have been eliminated.
+    fn eliminated(self) -> Units {
+        let mut words = [0; UNITS.div_ceil(64)];
+        for (word, places) in words.iter_mut().zip(self.s.place.chunks(64)) {
+            let gone = places.iter().rev().map(|place| u64::from(matches!(place, Place::Eliminated)));
+            *word = gone.fold(0, |bits, gone| bits << 1 | gone);
+        }
+        Units::new(words)
     }
 
     /// 11.2 What Dudayev is worth while he is on the map, in halves.

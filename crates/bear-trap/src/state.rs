@@ -367,7 +367,12 @@ impl<'a> Look<'a> {
 
     /// 6.2.1 How far a unit sees now; nought if it sees nothing.
     pub fn sight_limit(self, unit: Unit) -> u8 {
-        let limit = self.t.charts.status.sight[self.status(unit).index()];
+        self.sight_limit_of(self.status(unit))
+    }
+
+    /// 6.2.1 How far a unit in this condition sees now.
+    pub fn sight_limit_of(self, status: Status) -> u8 {
+        let limit = self.t.charts.status.sight[status.index()];
         if self.night() { limit.min(self.t.charts.range.night) } else { limit }
     }
 

@@ -18,7 +18,7 @@ use kernel::{
 use serde::Deserialize;
 
 pub use charts::{Charts, EventKind, Scenario, ScenarioFile};
-pub use map::{Map, MapFile, PALACE, PARLIAMENT, SECURITY, STATION, StreetClass};
+pub use map::{Building, Map, MapFile, PALACE, PARLIAMENT, SECURITY, STATION, StreetClass};
 pub use units::{Counter, Kind};
 use units::{Roster, UnitsFile};
 

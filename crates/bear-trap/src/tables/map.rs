@@ -35,6 +35,8 @@ pub struct Building {
     pub id: Name,
     pub name: Name,
     pub hexes: Spaces,
+    /// The same by their index in [`Map::landmark_list`], a bit each.
+    pub marks: u8,
 }
 
 /// The map with everything that follows from it.
@@ -242,7 +244,10 @@ impl Map {
             if hexes.is_empty() || !(hexes - landmarks).is_empty() {
                 return Err(wrong(&format!("landmark.{id}"), "stands in landmark hexes".into()));
             }
-            Ok(Building { id: raw.id.as_str().into(), name: raw.name.as_str().into(), hexes })
+            let listed = landmarks.iter().take(8).enumerate();
+            let marks =
+                listed.filter(|(_, hex)| hexes.contains(*hex)).fold(0, |marks, (i, _)| marks | 1 << i);
+            Ok(Building { id: raw.id.as_str().into(), name: raw.name.as_str().into(), hexes, marks })
         };
         let buildings =
             [building("palace")?, building("station")?, building("state-security")?, building("parliament")?];
