@@ -1,77 +1,285 @@
 //! What a position is worth, in hundredths of a victory point, to the Axis. Readable before clever: every term is a
 //! sentence a player would say.
 
+use std::{cmp::Reverse, ops::Deref};
+
+use arrayvec::ArrayVec;
 use board::{Member, Space};
+use serde::Deserialize;
 
 use crate::{
     action::Air,
     m10_assault::{Duty, Fight, Result},
     sequence::Step,
-    state::Look,
-    tables::{SPACES, Side, Unit, Units, Weather, beside},
+    state::{Look, Place, Post},
+    tables::{LEADERS, Officer, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather, members},
 };
 
-/// A victory point in Axis hands. The same in every turn: a side must not gain by the mere end of one.
-const POINT: i32 = 100;
-/// Any Area in Axis hands.
-const AREA: i32 = 5;
-/// A unit at full strength and a reduced one: panzers, Germans, their allies, Fronts, Armies, Shock Armies.
-const CLASSES: [[i32; 2]; 6] = [[100, 62], [62, 38], [30, 18], [48, 29], [28, 16], [50, 31]];
-/// A unit near what it wants, by steps away; shares of the Area's worth in thousandths.
-const NEAR: [i32; 8] = [66, 66, 54, 43, 33, 24, 15, 7];
-/// A step that a unit is away from the nearest town it is needed at: for the Axis, and for the Soviet side.
-const MARCH: [i32; 2] = [2, 1];
-/// A town is needed from this want on: those of the enemy, and one's own in danger.
-const NEEDED: i32 = 6000;
+/// Weights and their sums are so many times finer than what a position is worth.
+const FINE: i64 = 100;
+/// No position is worth more.
+const MOST: i64 = 100_000_000;
 /// Farther than this nobody looks.
 const HORIZON: u8 = 8;
-/// A stack of one, two, three units counts for less than their number, in tenths.
-const CROWD: [i32; 4] = [0, 10, 17, 21];
-/// How much a town needs its guard, by the steps to the nearest enemy, in hundredths.
-const DANGER: [i32; 7] = [100, 100, 85, 60, 35, 20, 10];
-/// What a town in danger costs its holder if it has no garrison, or one of one, two, three units, in hundredths.
-const GUARD: [i32; 4] = [34, 13, 8, 5];
-/// The share of a step that an isolated unit will lose, in hundredths.
-const ISOLATED: i32 = 70;
-/// The Advantage, unspent.
-const ADVANTAGE: i32 = 16;
-/// Air Support not yet used in an Axis impulse.
-const SKY: i32 = 6;
-/// A point of rating with the unit a Leader commands, or elsewhere with units he may support.
-const LED: i32 = 5;
-/// The share of what a threatened assault would win, in hundredths: by units that can act, and by tired ones.
-const THREAT: [i32; 2] = [20, 10];
-/// The same for an Area that nobody defends.
-const OPEN: [i32; 2] = [36, 22];
-/// The share of an Area's worth that a Success wins, in hundredths: the defender may counter-attack.
-const TAKEN: i32 = 85;
-/// The same for a Fortress, whose garrison may stay.
-const STORMED: i32 = 22;
-/// The points around the victory number decide.
-const DECISIVE: i32 = 50;
-/// Of the three cities, by how many the Axis holds.
-const CITIES: [i32; 4] = [0, 15, 60, 1500];
 
-/// What the units of one location could throw into an assault.
+/// What counts for how much, in hundredths of what a position is worth, from `data/weights.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weights {
+    /// A victory point in Axis hands. The same in every turn: a side must not gain by the mere end of one.
+    point: i32,
+    /// Any Area in Axis hands.
+    area: i32,
+    /// The points around the victory number decide.
+    decisive: i32,
+    /// Of the three cities, by how many the Axis holds.
+    cities: [i32; 4],
+    /// A unit at full strength and a reduced one.
+    panzer: [i32; 2],
+    german: [i32; 2],
+    ally: [i32; 2],
+    front: [i32; 2],
+    army: [i32; 2],
+    shock: [i32; 2],
+    /// The share of a full unit that goes with its first step, in thousandths.
+    first_step: i32,
+    /// The share of a step that an isolated unit will lose, in thousandths.
+    isolated: i32,
+    /// A unit near what it wants, by steps away; shares of the Area's worth in hundredths of a thousandth.
+    near: [i32; 8],
+    /// A stack of one, two, three units counts for less than their number, in thousandths.
+    crowd: [i32; 3],
+    /// The share of a town's worth that its holder would give to be there, by the steps to the nearest enemy, in
+    /// ten-thousandths; the enemy gives all of it.
+    stay: [i32; 7],
+    /// A town is needed from this want on: those of the enemy, and one's own in danger.
+    needed: i32,
+    /// A step that a unit is away from the nearest town it is needed at: for the Axis, and for the Soviet side.
+    march: [i32; 2],
+    /// How much a town needs its guard, by the steps to the nearest enemy, in thousandths.
+    danger: [i32; 7],
+    /// What a town in danger costs its holder if it has no garrison, or one of one, two, three units, in thousandths.
+    guard: [i32; 4],
+    /// A point of rating with the unit a Leader commands, or elsewhere with units he may support.
+    command: i32,
+    support: i32,
+    /// The share of what a threatened assault would win, in thousandths: by units that can act, and by tired ones.
+    threat: [i32; 2],
+    /// The same for an Area that nobody defends.
+    open: [i32; 2],
+    /// The share of an Area's worth that a Success wins, in thousandths: the defender may counter-attack.
+    taken: i32,
+    /// The same for a Fortress, whose garrison may stay.
+    stormed: i32,
+    /// What a threatened assault costs if it fails.
+    failure: i32,
+    /// The Advantage, unspent.
+    advantage: i32,
+    /// Air Support not yet used in an Axis impulse.
+    sky: i32,
+}
+
+/// The weights, and what follows from them for every Area, unit and Leader of this game.
+#[derive(Clone, Debug)]
+pub struct Scales {
+    w: Weights,
+    /// What control of a location is worth, and the part of it that a Success wins, also with the garrison staying.
+    value: [i32; SPACES],
+    taken: [i32; SPACES],
+    stormed: [i32; SPACES],
+    /// Towns by victory points.
+    towns: [Town; 10],
+    /// The towns that matter to units in each location, those that may pull most first; and the nearest first.
+    near: Vec<ArrayVec<Pull, 7>>,
+    nearest: Vec<ArrayVec<(u8, u8), 7>>,
+    /// The next step of a unit by its face, the second of a full one, and the share of a step that goes with isolation.
+    step: [[i32; 2]; UNITS],
+    second_step: [i32; UNITS],
+    cut_off: [[i32; 2]; UNITS],
+    /// All units at full strength, and what they have lost if reduced; to the Axis.
+    full: Tally,
+    lost: Tally,
+    chiefs: [Chief; LEADERS],
+}
+
+/// How much a side wants to be in a town: its own by the steps to the nearest enemy, and most of all one of the enemy.
+const LEVELS: usize = 8;
+const ENEMY_TOWN: usize = 7;
+
+#[derive(Clone, Copy, Debug)]
+struct Town {
+    /// What a side would give to be there, in hundredths.
+    want: [i32; LEVELS],
+    /// The level with the horizon added where the town does not need the side's units.
+    level: [u8; LEVELS],
+    /// What it costs its holder by the steps to the nearest enemy and by the garrison.
+    risk: [[i32; 4]; 7],
+}
+
+/// What a near town means to a unit, by how much its side wants to be there.
+#[derive(Clone, Copy, Debug)]
+struct Pull {
+    town: u8,
+    most: i32,
+    pull: [i32; LEVELS],
+}
+
+/// A Leader: the unit he commands, whom and where he may support, and what it is worth to the Axis if he has nobody, if
+/// he supports, if he commands. One without a unit of his own commands whomever he supports, in Areas.
+#[derive(Clone, Copy, Debug)]
+struct Chief {
+    unit: Option<Unit>,
+    supports: Units,
+    fields: Spaces,
+    worth: [i32; 3],
+}
+
+/// Sums over sets of units, four units at a time.
+#[derive(Clone, Debug)]
+struct Tally([[i32; 16]; UNITS.div_ceil(4)]);
+
+impl Tally {
+    fn new(each: impl Fn(usize) -> i32) -> Tally {
+        let units = |four: usize, set: usize| {
+            let units = (0..4).filter(move |bit| set >> bit & 1 == 1).map(move |bit| 4 * four + bit);
+            units.filter(|&unit| unit < UNITS)
+        };
+        let sum = |four, set| units(four, set).map(&each).sum();
+        Tally(std::array::from_fn(|four| std::array::from_fn(|set| sum(four, set))))
+    }
+
+    fn sum(&self, units: Units) -> i64 {
+        let words = units.words();
+        let each = self.0.iter().enumerate();
+        each.map(|(i, four)| i64::from(four[(words[i / 16] >> (4 * (i % 16))) as usize & 15])).sum()
+    }
+}
+
+/// A number within bounds that no sum of such numbers overflows.
+fn fit(number: i128) -> i32 {
+    number.clamp(-400_000_000, 400_000_000) as i32
+}
+
+/// A share of something.
+fn share(whole: i32, parts: i32, of: i128) -> i32 {
+    fit(i128::from(whole) * i128::from(parts) / of)
+}
+
+impl Scales {
+    pub fn new(w: Weights, t: &Tables) -> Scales {
+        let worth = |vp: usize| fit(i128::from(w.area) + i128::from(w.point) * vp as i128);
+        let value: [i32; SPACES] =
+            std::array::from_fn(|i| if t.is_zone(Space::at(i)) { 0 } else { worth(usize::from(t.vp[i])) });
+        let classes = [w.panzer, w.german, w.ally, w.front, w.army, w.shock];
+        let unit = t.class.map(|class| classes[usize::from(class)].map(|worth| fit(worth.into())));
+        let step = unit.map(|[full, reduced]| [share(full, w.first_step, 1000), reduced]);
+        let sign = |axis: bool| if axis { 1 } else { -1 };
+        let unit_sign = |i| sign(t.of[0].contains(Unit::at(i)));
+        let chief = |officer: &Officer| {
+            let points = i128::from(1 + i32::from(officer.rating)) * sign(officer.side == Side::Axis);
+            let [support, command] = [w.support, w.command].map(|each| fit(points * i128::from(each)));
+            let (fields, support) = match officer.command {
+                Some(_) => (t.areas | t.zones, support),
+                None => (t.areas, command),
+            };
+            Chief { unit: officer.command, supports: officer.supports, fields, worth: [0, support, command] }
+        };
+        let towns = std::array::from_fn(|vp| Town::new(&w, worth(vp)));
+        Scales {
+            value,
+            taken: value.map(|value| share(value, w.taken, 1000)),
+            stormed: value.map(|value| share(value, w.stormed, 1000)),
+            towns,
+            near: t.near_towns.iter().map(|near| pulls(&w, t, &towns, near)).collect(),
+            nearest: t.near_towns.iter().map(|near| by_steps(near)).collect(),
+            step,
+            second_step: unit.map(|[full, _]| share(full, 1000i32.saturating_sub(w.first_step), 1000)),
+            cut_off: step.map(|faces| faces.map(|step| share(step, w.isolated, 1000))),
+            full: Tally::new(|i| (unit_sign(i) * i128::from(unit[i][0])) as i32),
+            lost: Tally::new(|i| fit(unit_sign(i) * (i128::from(unit[i][0]) - i128::from(unit[i][1])))),
+            chiefs: std::array::from_fn(|i| chief(&t.officers[i])),
+            w,
+        }
+    }
+}
+
+impl Town {
+    fn new(w: &Weights, value: i32) -> Town {
+        let risk =
+            |danger, guard| fit(i128::from(value) * i128::from(danger) * i128::from(guard) / 1_000_000);
+        let stay = |level: usize| w.stay.get(level).copied().unwrap_or(10_000);
+        let want: [i32; LEVELS] = std::array::from_fn(|level| share(value, stay(level), 100));
+        let needed = |want: i32| i64::from(want) >= i64::from(w.needed) * 100;
+        Town {
+            want,
+            level: std::array::from_fn(|level| level as u8 + if needed(want[level]) { 0 } else { HORIZON }),
+            risk: w.danger.map(|danger| w.guard.map(|guard| risk(danger, guard))),
+        }
+    }
+}
+
+/// The near towns, those that may pull most first.
+fn pulls(w: &Weights, t: &Tables, towns: &[Town; 10], near: &[(Space, u8)]) -> ArrayVec<Pull, 7> {
+    let pull = |&(at, steps): &(Space, u8)| {
+        let want = towns[usize::from(t.vp[at.index()])].want;
+        let pull = want.map(|want| share(want, w.near[usize::from(steps)], 100_000));
+        Pull { town: at.0 as u8, most: pull.into_iter().fold(0, i32::max), pull }
+    };
+    let mut pulls: ArrayVec<Pull, 7> = near.iter().map(pull).collect();
+    pulls.sort_by_key(|pull| Reverse(pull.most));
+    pulls
+}
+
+/// The near towns with their steps, the nearest first.
+fn by_steps(near: &[(Space, u8)]) -> ArrayVec<(u8, u8), 7> {
+    let mut towns: ArrayVec<(u8, u8), 7> = near.iter().map(|&(at, steps)| (at.0 as u8, steps)).collect();
+    towns.sort_by_key(|&(_, steps)| steps);
+    towns
+}
+
+/// What the units of one location could throw into an assault, and against a Fortress, where no panzer leads.
 #[derive(Clone, Copy)]
 struct Stack {
-    /// Point Unit with its Leader, less what it would add as another participant; against a Fortress no panzer.
-    force: [i32; 2],
-    point: [Option<Unit>; 2],
+    open: Blow,
+    fortress: Blow,
+    /// What all of them add as other participants.
     others: i32,
     tired: bool,
 }
 
-const NOBODY: Stack = Stack { force: [0; 2], point: [None; 2], others: 0, tired: true };
+/// The best Point Unit: how much better it is as that, with its Leader, than as another participant. Nobody if it is not.
+#[derive(Clone, Copy)]
+struct Blow {
+    point: Unit,
+    force: i32,
+}
 
-impl Look<'_> {
+const NOBODY: Blow = Blow { point: Unit(0), force: 0 };
+
+/// A position and what its judge thinks important.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub look: Look<'a>,
+    pub w: &'a Scales,
+}
+
+impl<'a> Deref for Judge<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
+}
+
+impl Judge<'_> {
     /// The whole position, as the Axis sees it.
     pub fn worth(self) -> i32 {
-        self.worth_by_term().iter().map(|(_, worth)| worth).sum()
+        let all: i64 = self.worth_by_term().iter().map(|(_, worth)| worth).sum();
+        (all / FINE).clamp(-MOST, MOST) as i32
     }
 
-    /// The same term by term.
-    pub fn worth_by_term(self) -> [(&'static str, i32); 7] {
+    /// The same term by term, in hundredths.
+    pub fn worth_by_term(self) -> [(&'static str, i64); 7] {
         [
             ("points and ground", self.points_held()),
             ("forces", self.forces()),
@@ -83,236 +291,245 @@ impl Look<'_> {
         ]
     }
 
-    /// What control of an Area is worth.
-    fn area_worth(self, space: Space) -> i32 {
-        if self.t.is_zone(space) {
-            return 0;
-        }
-        AREA + POINT * i32::from(self.t.vp[space.index()])
-    }
-
     /// Victory points and ground, and the points that decide.
-    fn points_held(self) -> i32 {
-        let axis = self.t.areas - self.s.soviet;
-        let mut worth = AREA * axis.len() as i32;
-        let points = i32::from(self.axis_points());
-        worth += POINT * points;
-        worth += DECISIVE * (points - i32::from(self.needed())).clamp(-3, 1);
-        let cities = (self.t.automatic - self.s.soviet).len();
-        worth + CITIES[cities.min(3)]
-    }
-
-    fn unit_worth(self, unit: Unit) -> i32 {
-        let class = self.t.class[unit.index()];
-        CLASSES[usize::from(class)][usize::from(self.is_reduced(unit))]
+    fn points_held(self) -> i64 {
+        let w = &self.w.w;
+        let areas = (self.t.areas - self.s.soviet).len() as i64;
+        let points = i64::from(self.axis_points());
+        let near = (points - i64::from(self.needed())).clamp(-3, 1);
+        let cities = (self.t.automatic - self.s.soviet).len().min(3);
+        i64::from(w.area) * areas
+            + i64::from(w.point) * points
+            + i64::from(w.decisive) * near
+            + i64::from(w.cities[cities])
     }
 
     /// What a unit would lose with a step.
-    fn step_worth(self, unit: Unit) -> i32 {
-        let whole = self.unit_worth(unit);
-        if self.is_reduced(unit) { whole } else { whole * 2 / 5 }
+    fn step_worth(self, unit: Unit) -> i64 {
+        i64::from(self.w.step[unit.index()][usize::from(self.is_reduced(unit))])
     }
 
     /// The units of both sides, those cut off for less.
-    fn forces(self) -> i32 {
-        let isolated = self.isolated();
-        let mut worth = 0;
-        for side in Side::BOTH {
-            let mut on_map = Units::empty();
-            for space in self.occupied(side) {
-                on_map |= self.s.here[space.index()];
-            }
-            on_map &= self.t.of[side.index()];
-            let (full, reduced) = (on_map - self.s.reduced, on_map & self.s.reduced);
-            let classes = self.t.classes.iter().zip(CLASSES);
-            let mut sum: i32 = classes
-                .map(|(class, [of_full, of_reduced])| {
-                    of_full * (*class & full).len() as i32 + of_reduced * (*class & reduced).len() as i32
-                })
-                .sum();
-            for unit in isolated & on_map {
-                sum -= self.step_worth(unit) * ISOLATED / 100;
-            }
-            worth += if side == Side::Axis { sum } else { -sum };
+    fn forces(self) -> i64 {
+        let mut on_map = Units::empty();
+        for space in members(self.occupied(Side::Axis) | self.occupied(Side::Soviet)) {
+            on_map |= self.s.here[space.index()];
+        }
+        let mut worth = self.w.full.sum(on_map) - self.w.lost.sum(on_map & self.s.reduced);
+        for unit in members(self.isolated()) {
+            let lost = i64::from(self.w.cut_off[unit.index()][usize::from(self.is_reduced(unit))]);
+            worth -= if self.side(unit) == Side::Axis { lost } else { -lost };
         }
         worth
     }
 
     /// Where the units stand: the Axis near the towns it lacks, the Soviet side in and near those in danger; garrisons.
-    fn stations_held(self) -> i32 {
+    fn stations_held(self) -> i64 {
+        let w = &self.w.w;
         let mut worth = 0;
-        // What each side would give to be in a town, in thousandths.
-        let mut wants = [[0i32; SPACES]; 2];
-        for town in self.t.urban {
-            let value = self.area_worth(town);
-            let soviet = self.s.soviet.contains(town);
+        // How much each side wants to be in a town, beyond the horizon where it is not needed.
+        let mut wanted = [[0u8; SPACES]; 2];
+        for at in members(self.t.urban) {
+            let town = &self.w.towns[usize::from(self.t.vp[at.index()])];
+            let soviet = self.s.soviet.contains(at);
             let (holder, enemy) =
                 if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
-            let hunters = self.occupied(enemy);
-            let rings = &self.t.rings[town.index()];
-            let near = rings.iter().position(|ring| !(*ring & hunters).is_empty()).unwrap_or(rings.len() - 1);
-            let danger = DANGER[near];
-            let guard = GUARD[self.units(holder, town).len().min(3)];
-            let risk = value * danger * guard / 10_000;
+            let near = self.steps_to(self.occupied(enemy), at);
+            let garrison = count(self.units(holder, at)).min(3);
+            let risk = i64::from(town.risk[near][garrison]);
             worth += if soviet { risk } else { -risk };
             // Holders come to the towns in danger, the enemy to all he lacks.
-            wants[holder.index()][town.index()] = value * (50 + danger / 2) * 3 / 4;
-            wants[enemy.index()][town.index()] = value * 100;
+            wanted[holder.index()][at.index()] = town.level[near];
+            wanted[enemy.index()][at.index()] = town.level[ENEMY_TOWN];
         }
         for side in Side::BOTH {
-            let wants = &wants[side.index()];
-            let mut sum = 0;
-            for at in self.occupied(side) {
-                let (mut best, mut nearest) = (0, HORIZON);
-                for &(town, steps) in &self.t.near_towns[at.index()] {
-                    let want = wants[town.index()];
-                    best = best.max(want * NEAR[usize::from(steps)]);
-                    if want >= NEEDED {
-                        nearest = nearest.min(steps);
+            let wanted = &wanted[side.index()];
+            let (mut pulled, mut away) = (0, 0);
+            for at in members(self.occupied(side)) {
+                let mut best = 0;
+                for near in &self.w.near[at.index()] {
+                    if near.most <= best {
+                        break;
                     }
+                    best = best.max(near.pull[usize::from(wanted[usize::from(near.town)] % HORIZON)]);
                 }
-                let units = self.units(side, at).len();
-                sum += best / 1000 * CROWD[units.min(3)] / 1000;
-                sum -= MARCH[side.index()] * i32::from(nearest) * units as i32;
+                let mut needs = self.w.nearest[at.index()].iter();
+                let nearest = needs.find(|&&(town, _)| wanted[usize::from(town)] < HORIZON);
+                let nearest = nearest.map_or(HORIZON, |&(_, steps)| steps);
+                let units = count(self.units(side, at));
+                pulled += i64::from(best) * i64::from(w.crowd[units.clamp(1, 3) - 1]);
+                away += i64::from(nearest) * units as i64;
             }
+            let sum = pulled / 100_000 - i64::from(w.march[side.index()]) * away;
             worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
     }
 
+    /// The steps from a town to the nearest of some locations, six for more. Each ring holds those before it, so halving
+    /// finds the first that meets them.
+    fn steps_to(self, locations: Spaces, town: Space) -> usize {
+        let rings = &self.t.rings[town.index()];
+        let misses = |ring: usize| usize::from((rings[ring] & locations).is_empty());
+        let mut steps = 3 * misses(2);
+        steps += 2 * misses(steps + 1);
+        steps + misses(steps)
+    }
+
     /// Leaders with troops they may lead.
-    fn command(self) -> i32 {
+    fn command(self) -> i64 {
         let mut worth = 0;
-        for side in Side::BOTH {
-            let sign = if side == Side::Axis { 1 } else { -1 };
-            for leader in self.t.officers_of[side.index()] {
-                let Some(at) = self.post(leader) else { continue };
-                let officer = self.t.officer(leader);
-                let units = self.units(side, at);
-                let led = match officer.command {
-                    Some(unit) if units.contains(unit) => 2,
-                    Some(_) => i32::from(!(units & officer.supports).is_empty()),
-                    None if units.is_empty() || self.t.is_zone(at) => 0,
-                    None => 2,
-                };
-                worth += sign * (1 + i32::from(officer.rating)) * led * LED / 2;
-            }
+        for (chief, &post) in self.w.chiefs.iter().zip(&self.s.officer) {
+            let Post::On(space) = post else { continue };
+            let at = Space(u16::from(space));
+            let commands = chief.unit.is_some_and(|unit| self.place(unit) == Place::On(space));
+            let supports = !(self.s.here[at.index()] & chief.supports).is_empty() & chief.fields.contains(at);
+            worth += i64::from(chief.worth[(2 * usize::from(commands)).max(usize::from(supports))]);
         }
         worth
     }
 
     /// What each side could win by an assault out of one neighbouring Area.
-    fn threats(self) -> i32 {
+    fn threats(self) -> i64 {
         let mut worth = 0;
         for attacker in Side::BOTH {
             let enemy = attacker.enemy();
-            let sign = if attacker == Side::Axis { 1 } else { -1 };
             let own = self.occupied(attacker) - self.occupied(enemy);
-            let targets = (beside(&self.t.next.foot, own) & self.controlled(enemy) & self.t.areas)
-                - self.occupied(attacker);
-            let mut stacks = [NOBODY; SPACES];
-            for at in own & beside(&self.t.next.foot, targets) {
-                stacks[at.index()] = self.stack(attacker, at);
-            }
-            let mut gain = 0;
-            for target in targets {
-                let mut best = 0;
-                for at in self.t.next.foot[target.index()] & own {
-                    best = best.max(self.stroke(attacker, &stacks[at.index()], target));
+            let ground = (self.controlled(enemy) & self.t.areas) - self.occupied(attacker);
+            let (exhausted, sky) = (self.exhausted(attacker), self.sky(attacker));
+            let mut stacks = ArrayVec::<Stack, SPACES>::new();
+            let mut stack_at = [0u8; SPACES];
+            let mut strikers = Spaces::empty();
+            // Where units that can act, and tired ones, could go; and where they would meet somebody.
+            let mut within = [Spaces::empty(); 2];
+            let mut defended = Spaces::empty();
+            for at in members(own) {
+                let reach = self.t.next.foot[at.index()] & ground;
+                if reach.is_empty() {
+                    continue;
                 }
-                gain += best;
+                let stack = self.stack(attacker, at, exhausted);
+                if stack.open.force > 0 {
+                    within[usize::from(stack.tired)] |= reach & self.t.open[stack.open.point.index()];
+                    defended |= reach & self.occupied(enemy);
+                    strikers.insert(at);
+                    stack_at[at.index()] = stacks.len() as u8;
+                    stacks.push(stack);
+                }
             }
-            worth += sign * gain / 100;
+            let mut gain = self.entries(within.map(|within| within - self.occupied(enemy)));
+            for target in members(defended) {
+                let around = members(self.t.next.foot[target.index()] & strikers);
+                let stacks = around.map(|at| &stacks[usize::from(stack_at[at.index()])]);
+                gain += self.best_stroke(attacker, stacks, target, sky);
+            }
+            worth += if attacker == Side::Axis { gain / 100 } else { -gain / 100 };
         }
         worth
     }
 
-    fn stack(self, side: Side, at: Space) -> Stack {
+    /// What undefended Areas are worth to those who could enter them, in hundredths.
+    fn entries(self, [ready, tired]: [Spaces; 2]) -> i64 {
+        let worth = |target: Space, open: i32| {
+            (i64::from(self.w.value[target.index()]) * i64::from(open) / 10).max(0)
+        };
+        let [by_ready, by_tired] = self.w.w.open;
+        members(ready).map(|target| worth(target, by_ready)).sum::<i64>()
+            + members(tired - ready).map(|target| worth(target, by_tired)).sum::<i64>()
+    }
+
+    fn stack(self, side: Side, at: Space, exhausted: Units) -> Stack {
         let units = self.units(side, at);
-        let ready = units - self.exhausted(side);
+        let ready = units - exhausted;
         let tired = ready.is_empty();
-        let mut stack = Stack { tired, ..NOBODY };
-        for unit in if tired { units } else { ready } {
-            let panzer = self.t.panzers.contains(unit);
+        let leaders = self.leaders(side, at);
+        let mut others = 0;
+        let (mut open, mut fortress) = (NOBODY, NOBODY);
+        for point in members(if tired { units } else { ready }) {
+            let panzer = self.t.panzers.contains(point);
             let extra = if panzer { 2 } else { 1 };
-            stack.others += extra;
-            let leader = self.best_leader(side, at, unit);
-            if side == Side::Soviet && leader.is_none() && !self.t.initiative.contains(unit) {
+            others += extra;
+            let leaders = leaders & self.t.supporters[point.index()];
+            if side == Side::Soviet && leaders.is_empty() && !self.t.initiative.contains(point) {
                 continue;
             }
-            let led = leader.map_or(0, |leader| self.t.officer(leader).rating);
-            let force = i32::from(self.attack_factor(unit) + led) - extra;
-            let kinds = if panzer { 0..1 } else { 0..2 };
-            for kind in kinds {
-                if force > stack.force[kind] {
-                    stack.force[kind] = force;
-                    stack.point[kind] = Some(unit);
-                }
+            let led = leaders.iter().map(|leader| self.t.rating[leader.index()]).max().unwrap_or(0);
+            let force = i32::from(self.attack_factor(point)) + i32::from(led) - extra;
+            if force > open.force {
+                open = Blow { point, force };
+            }
+            if !panzer && force > fortress.force {
+                fortress = Blow { point, force };
             }
         }
-        stack
+        Stack { open, fortress, others, tired }
     }
 
-    /// What a stack could win in a neighbouring Area on average, in hundredths.
-    fn stroke(self, attacker: Side, stack: &Stack, target: Space) -> i32 {
+    /// What the best of the stacks around a defended Area could win there on average, in hundredths.
+    fn best_stroke<'s>(
+        self,
+        attacker: Side,
+        stacks: impl Iterator<Item = &'s Stack>,
+        target: Space,
+        sky: i32,
+    ) -> i64 {
+        let w = &self.w.w;
+        let enemy = attacker.enemy();
+        let mut defence = i32::from(self.t.tem[target.index()]) - sky;
+        // The first step is lost by the unit best at counter-attacks.
+        let (mut best_counter, mut step) = (0, 0);
+        for unit in members(self.units(enemy, target)) {
+            let reduced = usize::from(self.is_reduced(unit));
+            let face = self.t.faces[unit.index()][reduced];
+            defence += i32::from(face.defence);
+            if face.counter >= best_counter {
+                best_counter = face.counter;
+                step = i64::from(self.w.step[unit.index()][reduced]);
+            }
+        }
         let fortress = self.t.fortress.contains(target);
-        let defended = self.occupied(attacker.enemy()).contains(target);
-        let kind = usize::from(fortress && defended);
-        let Some(point) = stack.point[kind] else { return 0 };
-        if !self.t.open[point.index()].contains(target) {
-            return 0;
+        let ground = if fortress { &self.w.stormed } else { &self.w.taken };
+        let prize = i64::from(ground[target.index()]) + step;
+        let mut best = 0;
+        for stack in stacks {
+            let Blow { point, force } = if fortress { stack.fortress } else { stack.open };
+            if force == 0 || !self.t.open[point.index()].contains(target) {
+                continue;
+            }
+            let ways = self.t.chances(force + stack.others - defence);
+            // A panzer takes a second step.
+            let prize = if self.t.panzers.contains(point) { prize + step } else { prize };
+            let won = i64::from(ways[2]) * prize - i64::from(ways[0]) * i64::from(w.failure);
+            best = best.max(won.max(0) * i64::from(w.threat[usize::from(stack.tired)]));
         }
-        let value = self.area_worth(target);
-        if !defended {
-            return value * OPEN[usize::from(stack.tired)];
-        }
-        let share = THREAT[usize::from(stack.tired)];
-        let weather = self.s.weather;
-        let sky = match attacker {
-            Side::Axis if weather == Weather::Snow => i32::from(self.t.charts.snow.axis),
-            Side::Axis => i32::from(self.t.charts.air_support.focus.of(weather)),
-            Side::Soviet if weather == Weather::Snow => i32::from(self.t.charts.snow.soviet),
-            Side::Soviet => 0,
-        };
-        let total = stack.force[kind] + stack.others + sky - self.defence_value(attacker.enemy(), target);
-        let ways = self.t.chances(total);
-        let steps = if self.t.panzers.contains(point) { 2 } else { 1 };
-        let victim =
-            self.units(attacker.enemy(), target).iter().max_by_key(|&unit| self.counter_factor(unit));
-        let step = victim.map_or(0, |unit| self.step_worth(unit)) * steps;
-        let taken = if fortress { STORMED } else { TAKEN };
-        (ways[2] * (value * taken / 100 + step) - ways[0] * 12).max(0) * share / 36
+        best / 360
     }
 
-    /// The defence value as a number (10.4.3).
-    fn defence_value(self, side: Side, area: Space) -> i32 {
-        let chart = &self.t.charts.defence_value;
-        let units = self.units(side, area);
-        let full = units - self.s.reduced;
-        let panzers = (units & self.t.panzers).len() as i32;
-        let full_panzers = (full & self.t.panzers).len() as i32;
-        let full_infantry = full.len() as i32 - full_panzers;
-        let reduced_infantry = units.len() as i32 - panzers - full_infantry;
-        i32::from(self.t.tem[area.index()])
-            + full_infantry * i32::from(chart.full_infantry)
-            + reduced_infantry * i32::from(chart.reduced_infantry)
-            + full_panzers * i32::from(chart.full_panzer)
-            + (panzers - full_panzers) * i32::from(chart.reduced_panzer)
+    /// What air force and snow add to a threatened assault.
+    fn sky(self, attacker: Side) -> i32 {
+        let weather = self.s.weather;
+        i32::from(match attacker {
+            Side::Axis if weather == Weather::Snow => self.t.charts.snow.axis,
+            Side::Axis => self.t.charts.air_support.focus.of(weather),
+            Side::Soviet if weather == Weather::Snow => self.t.charts.snow.soviet,
+            Side::Soviet => 0,
+        })
     }
 
     /// Who holds the Advantage, and whether the air force can still fly in this impulse.
-    fn advantage_held(self) -> i32 {
+    fn advantage_held(self) -> i64 {
+        let advantage = i64::from(self.w.w.advantage);
         let held = match self.s.advantage.or(self.s.advantage_next) {
-            Some(Side::Axis) => ADVANTAGE,
-            Some(Side::Soviet) => -ADVANTAGE,
+            Some(Side::Axis) => advantage,
+            Some(Side::Soviet) => -advantage,
             None => 0,
         };
         let wasted = (self.s.impulse.air_spent && !self.s.impulse.rolled) || self.s.step == Step::Interdict;
-        if wasted { held - SKY } else { held }
+        if wasted { held - i64::from(self.w.w.sky) } else { held }
     }
 
     /// What an assault that waits, is declared or is being answered will bring.
-    fn battle(self) -> i32 {
+    fn battle(self) -> i64 {
         let (side, worth) = match self.s.step {
             Step::Operations => {
                 let side = self.s.impulse.side;
@@ -360,7 +577,7 @@ impl Look<'_> {
             }
             Step::CounterRoll { fight } => {
                 let unit = fight.counter.unwrap_or(fight.point);
-                let ways = self.t.chances(i32::from(self.counter_total(fight, unit)));
+                let ways = self.t.chances(i32::from(self.counter_total(fight, unit))).map(i64::from);
                 let hit = self.steps_worth(fight.attacker, fight.area, 1);
                 let own = if fight.last_stand { 0 } else { self.step_worth(unit) };
                 (fight.defender(), (ways[2] * hit + ways[1] * (hit - own) - ways[0] * own) / 36)
@@ -371,36 +588,41 @@ impl Look<'_> {
     }
 
     /// The Area of an assault, as far as a Success wins it.
-    fn ground_worth(self, fight: Fight) -> i32 {
+    fn ground_worth(self, fight: Fight) -> i64 {
         if self.controls(fight.attacker, fight.area) {
             return 0;
         }
         let stays = self.t.fortress.contains(fight.area) && !self.vacant(fight.attacker, fight.area);
-        self.area_worth(fight.area) * if stays { STORMED } else { TAKEN } / 100
+        let won = if stays { &self.w.stormed } else { &self.w.taken };
+        i64::from(won[fight.area.index()])
     }
 
-    /// The steps that so many points cost.
-    fn steps_worth(self, side: Side, area: Space, points: u8) -> i32 {
+    /// The steps that so many points cost, the first of them the unit best at counter-attacks.
+    fn steps_worth(self, side: Side, area: Space, points: u8) -> i64 {
+        if points == 0 {
+            return 0;
+        }
         let units = self.units(side, area);
-        let first = self.victims(side, area, true).first();
-        let order = first.into_iter().chain(units.iter().filter(|&unit| Some(unit) != first));
-        let mut left = points;
-        let mut worth = 0;
-        for unit in order {
+        let Some(first) = units.iter().max_by_key(|&unit| (self.counter_factor(unit), Reverse(unit))) else {
+            return 0;
+        };
+        let mut worth = self.step_worth(first);
+        let mut left = points - 1;
+        let rest = units - Units::one(first);
+        if left > 0 && rest.is_empty() && !self.is_reduced(first) {
+            worth += i64::from(self.w.second_step[first.index()]);
+        }
+        for unit in rest {
             if left == 0 {
                 break;
             }
             worth += self.step_worth(unit);
             left -= 1;
-            if left > 0 && !self.is_reduced(unit) && units.len() == 1 {
-                worth += self.unit_worth(unit) * 3 / 5;
-                left -= 1;
-            }
         }
         worth
     }
 
-    fn result_worth(self, fight: Fight, result: Result) -> i32 {
+    fn result_worth(self, fight: Fight, result: Result) -> i64 {
         let points = self.defender_points(result, fight.point, fight.extra[1]);
         let own = self.attacker_points(result, fight.extra[0]);
         let steps = self.steps_worth(fight.defender(), fight.area, points);
@@ -410,13 +632,26 @@ impl Look<'_> {
     }
 
     /// What an assault brings on average, with the best Air Support at hand.
-    fn expected(self, mut fight: Fight, air: bool) -> i32 {
+    fn expected(self, mut fight: Fight, air: bool) -> i64 {
         if air && fight.air == Air::None && self.refuse_air(fight, Air::Focus).is_ok() {
             fight.air = Air::Focus;
         }
         let ways = self.t.chances(i32::from(self.assault_total(fight)));
-        let each = [Result::Failure, Result::Stalemate, Result::Success]
-            .map(|result| ways[result as usize] * self.result_worth(fight, result));
-        each.iter().sum::<i32>() / 36
+        let results = [Result::Failure, Result::Stalemate, Result::Success].into_iter();
+        let likely = results.filter(|&result| ways[result as usize] > 0);
+        likely.map(|result| i64::from(ways[result as usize]) * self.result_worth(fight, result)).sum::<i64>()
+            / 36
     }
+}
+
+/// How many there are; three or fewer stand in an Area and are counted at once.
+fn count(units: Units) -> usize {
+    let [low, high] = units.words();
+    let one = u128::from(low) | u128::from(high) << 64;
+    let two = one & one.wrapping_sub(1);
+    let three = two & two.wrapping_sub(1);
+    if three & three.wrapping_sub(1) != 0 {
+        return units.len();
+    }
+    usize::from(one != 0) + usize::from(two != 0) + usize::from(three != 0)
 }

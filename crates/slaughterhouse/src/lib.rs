@@ -54,7 +54,7 @@ use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
     About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
     SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay},
+    data::{DataError, Overlay, Weights},
     example::Position,
     rules::Rulebook,
 };
@@ -79,13 +79,15 @@ pub struct Slaughterhouse {
     about: About,
     book: Rulebook,
     names: board_view::Names,
+    weights: Weights<evaluate::Scales>,
 }
 
 const RULES: &str = "slaughterhouse/rules.toml";
+const WEIGHTS: &str = "slaughterhouse/weights.toml";
 
 impl Slaughterhouse {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, WEIGHTS];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Slaughterhouse, DataError> {
@@ -93,12 +95,24 @@ impl Slaughterhouse {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        Ok(Slaughterhouse { t, about, book, names })
+        let sides = Side::BOTH.map(Side::id);
+        let weights: Weights<evaluate::Weights> =
+            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        let weights = Weights {
+            hand: evaluate::Scales::new(weights.hand, &t),
+            learned: weights.learned.into_iter().map(|w| evaluate::Scales::new(w, &t)).collect(),
+        };
+        Ok(Slaughterhouse { t, about, book, names, weights })
     }
 
-    /// What a position is worth to the Axis, term by term, for those who tune it.
-    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i32); 7] {
-        self.look(state).worth_by_term()
+    /// What a position is worth to the Axis, term by term in hundredths, for those who tune it.
+    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i64); 7] {
+        evaluate::Judge { look: self.look(state), w: &self.weights.hand }.worth_by_term()
+    }
+
+    fn worth(&self, state: &State, side: Side, w: &evaluate::Scales) -> i32 {
+        let worth = evaluate::Judge { look: self.look(state), w }.worth();
+        if side == Side::Axis { worth } else { -worth }
     }
 
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
@@ -234,8 +248,12 @@ impl Game for Slaughterhouse {
     }
 
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        let worth = self.look(state).worth();
-        if state.side_of(seat) == Side::Axis { worth } else { -worth }
+        self.worth(state, state.side_of(seat), &self.weights.hand)
+    }
+
+    fn judge(&self, state: &State, seat: Seat) -> i32 {
+        let side = state.side_of(seat);
+        self.worth(state, side, &self.weights.learned[side.index()])
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

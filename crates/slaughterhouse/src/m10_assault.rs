@@ -11,7 +11,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
-    tables::{Kind, Leader, Leaders, Side, Spaces, Unit, Units, Weather},
+    tables::{Kind, Leader, Leaders, Side, Spaces, Unit, Units, Weather, members},
 };
 
 /// One assault, from its declaration to the answer.
@@ -238,7 +238,7 @@ impl Look<'_> {
     /// 16.3 Without a unit he may support he counts for nobody.
     pub fn best_leader(self, side: Side, area: Space, unit: Unit) -> Option<Leader> {
         let here: Leaders = self.leaders(side, area) & self.t.supporters[unit.index()];
-        here.iter().max_by_key(|&leader| (self.t.officers[leader.index()].rating, std::cmp::Reverse(leader)))
+        here.iter().max_by_key(|&leader| (self.t.rating[leader.index()], std::cmp::Reverse(leader)))
     }
 
     /// 10.4.2 Factor of the Point Unit, one Leader, the other participants, Air Support. 10.4.2b Snow.
@@ -352,9 +352,38 @@ impl Look<'_> {
         terms
     }
 
+    /// 10.4.2 The attack value as a number.
+    fn attack_value(self, fight: Fight) -> i8 {
+        let chart = &self.t.charts.attack_value;
+        let point = fight.point;
+        let leader = self.best_leader(fight.attacker, fight.area, point);
+        let mut others = fight.participants;
+        others.remove(point);
+        let panzers = (others & self.t.panzers).len() as i8;
+        let infantry = others.len() as i8 - panzers;
+        self.attack_factor(point)
+            + leader.map_or(0, |leader| self.t.rating[leader.index()])
+            + infantry * chart.other_infantry
+            + panzers * chart.other_panzer
+            + self.air_value(fight.air)
+            + self.snow(point, false)
+    }
+
+    /// 10.4.3 The defence value as a number.
+    pub fn defence_value(self, side: Side, area: Space) -> i8 {
+        let units = members(self.units(side, area));
+        self.t.tem[area.index()] + units.map(|unit| self.face(unit).defence).sum::<i8>()
+    }
+
     /// 10.4 The assault total: attack value less defence value.
     pub fn assault_total(self, fight: Fight) -> i8 {
-        sum(&self.attack_terms(fight)) - sum(&self.defence_terms(fight.defender(), fight.area))
+        debug_assert_eq!(self.attack_value(fight), sum(&self.attack_terms(fight)));
+        let defender = fight.defender();
+        debug_assert_eq!(
+            self.defence_value(defender, fight.area),
+            sum(&self.defence_terms(defender, fight.area))
+        );
+        self.attack_value(fight) - self.defence_value(defender, fight.area)
     }
 
     /// 10.6.1a The same for a counter-attack: all units of the original attacker in the Area defend.

@@ -6,7 +6,7 @@ use kernel::rule;
 use crate::{
     event::Event,
     state::{Look, Play},
-    tables::{Nation, Side, Spaces, Unit, Units, beside, flood},
+    tables::{Nation, SPACES, Side, Spaces, Unit, Units, beside, flood, members},
 };
 
 impl Look<'_> {
@@ -56,19 +56,64 @@ impl Look<'_> {
 
     /// The units of both sides that are not.
     pub fn isolated(self) -> Units {
-        let mut isolated = Units::empty();
-        for side in Side::BOTH {
-            let cover = self.supply_cover(side);
-            let all = self.occupied(side) & self.t.areas;
-            for space in all - (cover[0] & cover[1]) {
-                for unit in self.units(side, space) {
-                    if !self.is_covered(unit, space, &cover) {
-                        isolated.insert(unit);
-                    }
-                }
+        // Nobody else may be where the Finns are (9.4.7).
+        let (axis, finns) = (self.occupied(Side::Axis) & self.t.areas, self.t.finnish);
+        let soviets = (self.occupied(Side::Soviet) & self.t.areas) - (self.t.ports & self.s.soviet);
+        let finland = self.t.zones_of(Nation::Fi);
+        let ground = self.supply_ground(Side::Axis);
+        self.cut_off(Side::Axis, axis - finns, self.t.own_zones[0] - finland, ground, &self.t.supply_lines[0])
+            | self.cut_off(Side::Axis, axis & finns, finland, ground, &self.t.supply_lines[1])
+            | self.cut_off(
+                Side::Soviet,
+                soviets,
+                self.t.own_zones[1],
+                self.supply_ground(Side::Soviet),
+                &self.t.supply_lines[2],
+            )
+    }
+
+    /// The units in these Areas without a path over this ground to these Zones. Most have the shortest one; only for the
+    /// others a search begins, and it ends at the paths already found.
+    fn cut_off(
+        self,
+        side: Side,
+        areas: Spaces,
+        zones: Spaces,
+        ground: Spaces,
+        lines: &[Spaces; SPACES],
+    ) -> Units {
+        let mut net = zones;
+        let mut doubtful = Spaces::empty();
+        for area in members(areas) {
+            let line = lines[area.index()];
+            if (line - ground).is_empty() {
+                net |= line;
+            } else {
+                doubtful.insert(area);
             }
         }
-        isolated
+        let mut units = Units::empty();
+        for area in members(doubtful) {
+            if !self.reaches(area, net, ground) {
+                units |= self.units(side, area);
+            }
+        }
+        units
+    }
+
+    /// Whether a path from an Area, over this ground, meets a net.
+    fn reaches(self, area: Space, net: Spaces, ground: Spaces) -> bool {
+        let mut seen = Spaces::empty();
+        let mut next = self.t.next.foot[area.index()];
+        while (next & net).is_empty() {
+            let rim = (next & ground) - seen;
+            if rim.is_empty() {
+                return false;
+            }
+            seen |= rim;
+            next = beside(&self.t.next.foot, rim);
+        }
+        true
     }
 }
 

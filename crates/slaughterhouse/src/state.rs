@@ -7,7 +7,7 @@ use crate::{
     event::Event,
     m08_impulses::Impulse,
     sequence::Step,
-    tables::{LEADERS, Leader, Leaders, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather},
+    tables::{Face, LEADERS, Leader, Leaders, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather},
 };
 
 /// The whole position. About two kilobytes, copied by search thousands of times a second.
@@ -142,14 +142,19 @@ impl<'a> Look<'a> {
         self.s.reduced.contains(unit)
     }
 
+    /// The face a unit shows.
+    pub fn face(self, unit: Unit) -> Face {
+        self.t.faces[unit.index()][usize::from(self.is_reduced(unit))]
+    }
+
     /// The attack factor of the face a unit shows.
     pub fn attack_factor(self, unit: Unit) -> i8 {
-        self.t.counters[unit.index()].faces[usize::from(self.is_reduced(unit))].attack
+        self.face(unit).attack
     }
 
     /// The counter-attack factor of the face a unit shows.
     pub fn counter_factor(self, unit: Unit) -> i8 {
-        self.t.counters[unit.index()].faces[usize::from(self.is_reduced(unit))].counter
+        self.face(unit).counter
     }
 
     pub fn option(self, index: usize) -> bool {

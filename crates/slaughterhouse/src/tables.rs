@@ -4,7 +4,7 @@ mod charts;
 mod counters;
 mod map;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 
 use board::{Bits, Graph, Member, Space};
 use kernel::{
@@ -148,6 +148,32 @@ pub type Leaders = Bits<1, Leader>;
 /// A set of Areas and Zones.
 pub type Spaces = Bits<2>;
 
+/// The members of a set in ascending order, for the busiest loops: nothing of it needs to leave the registers.
+#[derive(Clone, Copy)]
+pub struct Members<T>([u64; 2], PhantomData<T>);
+
+pub fn members<T: Member>(set: Bits<2, T>) -> Members<T> {
+    Members(set.words(), PhantomData)
+}
+
+impl<T: Member> Iterator for Members<T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        let [low, high] = self.0;
+        if low != 0 {
+            self.0[0] = low & (low - 1);
+            return Some(T::at(low.trailing_zeros() as usize));
+        }
+        if high != 0 {
+            self.0[1] = high & (high - 1);
+            return Some(T::at(64 + high.trailing_zeros() as usize));
+        }
+        None
+    }
+}
+
 /// How many units there are.
 pub const UNITS: usize = 66;
 /// How many Leaders there are.
@@ -193,19 +219,23 @@ pub struct Tables {
     pub near_towns: Vec<Vec<(Space, u8)>>,
     /// Locations at most so many steps from each location.
     pub rings: Vec<[Spaces; 7]>,
+    /// 12.2 The Areas on a shortest way from each location to the Zones that supply Axis units, Finns and Soviet units.
+    pub supply_lines: [[Spaces; SPACES]; 3],
     /// 18.1.1 Areas within the reach of an interdiction, by Area.
     pub air_reach: Vec<Spaces>,
 
     pub counters: Vec<Counter>,
     pub officers: Vec<Officer>,
+    /// What fights count of each unit: full strength, then reduced strength.
+    pub faces: [[Face; 2]; UNITS],
+    pub rating: [i8; LEADERS],
     pub of: [Units; 2],
     pub officers_of: [Leaders; 2],
     pub panzers: Units,
     pub germans: Units,
     pub finns: Units,
     pub minors: Units,
-    /// Panzers, Germans, their allies, Fronts, Armies, Shock Armies; and which of them a unit is.
-    pub classes: [Units; 6],
+    /// Which a unit is of panzers, Germans, their allies, Fronts, Armies, Shock Armies.
     pub class: [u8; UNITS],
     /// 9.3.2 Fronts and Shock Armies.
     pub initiative: Units,
@@ -239,6 +269,14 @@ pub struct Tables {
     chances: [[u8; 3]; 41],
     unit_ids: BTreeMap<Name, Unit>,
     leader_ids: BTreeMap<Name, Leader>,
+}
+
+/// The factors of one face of a unit, and what it adds to a defence (10.4.3).
+#[derive(Clone, Copy, Debug)]
+pub struct Face {
+    pub attack: i8,
+    pub counter: i8,
+    pub defence: i8,
 }
 
 /// What happens to a Leader in a turn.
@@ -374,11 +412,14 @@ impl Tables {
             .map(|id| named(id, "victory.automatic"))
             .collect::<Result<_, _>>()?;
         let steps: Vec<[u8; SPACES]> = graph.spaces().map(|from| map::steps(&next.foot, from)).collect();
+        let own_zones = Side::BOTH.map(|side| set(&|it| it.kind == SpaceKind::Zone && it.control == side));
+        let finland = zones_of(Nation::Fi);
+        let main_zones = own_zones[0] - finland;
         let sources = sources(&map, &units, &charts, &scenario);
         let tables = Tables {
             areas,
             zones,
-            own_zones: Side::BOTH.map(|side| set(&|it| it.kind == SpaceKind::Zone && it.control == side)),
+            own_zones,
             nation_zones: Nation::ALL.map(zones_of),
             urban: set(&|it| it.vp > 0),
             fortress: set(&|it| it.has(Flag::Fortress)),
@@ -391,8 +432,12 @@ impl Tables {
             soviet_start: set(&|it| it.control == Side::Soviet),
             air_reach: air_reach.collect(),
             near_towns: steps.iter().map(|row| near_towns(&map, row)).collect(),
+            supply_lines: [main_zones, finland, own_zones[1]]
+                .map(|zones| map::lines(&next.foot, zones, areas)),
             rings: steps.iter().map(rings).collect(),
             steps,
+            faces: std::array::from_fn(|i| faces(&charts, &counters[i])),
+            rating: std::array::from_fn(|i| officers[i].rating),
             of: Side::BOTH.map(|side| units_where(&|it| it.side == side)),
             officers_of: Side::BOTH
                 .map(|side| (0..LEADERS).filter(|&i| officers[i].side == side).map(Leader::at).collect()),
@@ -400,7 +445,6 @@ impl Tables {
             germans: units_where(&|it| it.nation == Nation::De),
             finns: units_where(&|it| it.nation == Nation::Fi),
             minors: units_where(&|it| matches!(it.nation, Nation::Fi | Nation::Hu | Nation::Ro)),
-            classes: std::array::from_fn(|class| units_where(&|it| usize::from(class_of(it)) == class)),
             class: std::array::from_fn(|i| class_of(&counters[i])),
             initiative: units_where(&|it| it.echelon == Echelon::Front || it.kind == Kind::Shock),
             seafarers: units_where(&|it| it.side == Side::Soviet && it.echelon == Echelon::Army),
@@ -587,6 +631,19 @@ fn open_to(map: &MapFile, graph: &Graph<Edge, 2>, nation: Nation, panzer: bool) 
         }
     };
     graph.spaces().filter(|space| open(&map.space[space.index()])).collect()
+}
+
+fn faces(charts: &Charts, counter: &Counter) -> [Face; 2] {
+    let chart = &charts.defence_value;
+    let defence = match counter.kind {
+        Kind::Panzer => [chart.full_panzer, chart.reduced_panzer],
+        _ => [chart.full_infantry, chart.reduced_infantry],
+    };
+    let face = |i: usize| {
+        let factors = counter.faces[i];
+        Face { attack: factors.attack, counter: factors.counter, defence: defence[i] }
+    };
+    [face(0), face(1)]
 }
 
 fn class_of(counter: &Counter) -> u8 {

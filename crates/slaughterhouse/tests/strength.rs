@@ -1,6 +1,6 @@
 //! The evaluation is worth something: greedy on it beats random play from either side.
 
-use kernel::{Options, data::Overlay};
+use kernel::{Game, Journal, Node, Options, Rng, Seat, data::Overlay};
 use slaughterhouse::Slaughterhouse;
 
 /// How many of these games the named side wins.
@@ -23,4 +23,38 @@ fn a_greedy_axis_beats_random_soviets() {
 #[test]
 fn greedy_soviets_beat_a_random_axis() {
     assert_eq!(wins(["random", "greedy"], 1, 3), 3);
+}
+
+#[test]
+fn no_weights_are_too_much() {
+    let file = include_str!("../data/weights.toml");
+    for most in ["1000000", "-1000000"] {
+        // Every number of the file becomes the largest, or the smallest.
+        let of = |line: &str| match line.split_once(" = ") {
+            Some((key, list)) if list.starts_with('[') => {
+                let numbers = vec![most; list.split(',').count()];
+                format!("{key} = [{}]\n", numbers.join(", "))
+            }
+            Some((key, _)) if !line.starts_with('#') => format!("{key} = {most}\n"),
+            _ => format!("{line}\n"),
+        };
+        let mut overlay = Overlay::none();
+        overlay.insert("slaughterhouse/weights.toml", &file.lines().map(of).collect::<String>());
+        let game = Slaughterhouse::load(&overlay).expect("they are numbers");
+        let mut rng = Rng::new(1, 1);
+        let (mut state, mut legal) = (game.setup(0, Options::NONE), Vec::new());
+        loop {
+            for seat in [Seat(0), Seat(1)] {
+                assert_eq!(game.evaluate(&state, seat), game.judge(&state, seat));
+            }
+            match game.node(&state) {
+                Node::Over(_) => break,
+                Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf()),
+                Node::Decision(_) => {
+                    game.legal(&state, &mut legal);
+                    game.apply(&mut state, legal[rng.index(legal.len())], &mut Journal::deaf());
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use board::{Graph, Space};
 use kernel::data::DataError;
 use serde::Deserialize;
 
-use super::{MAP, Nation, SPACES, Side, Spaces, Terrain};
+use super::{MAP, Nation, SPACES, Side, Spaces, Terrain, members};
 
 /// A point of the map.
 pub type Point = [i32; 2];
@@ -157,7 +157,7 @@ impl Neighbours {
 
 /// Everything next to a set.
 pub fn beside(neighbours: &[Spaces; SPACES], set: Spaces) -> Spaces {
-    set.iter().fold(Spaces::empty(), |found, space| found | neighbours[space.index()])
+    members(set).fold(Spaces::empty(), |found, space| found | neighbours[space.index()])
 }
 
 /// Everything that a walk from a set reaches if each step enters a space of `through`, the set included.
@@ -200,6 +200,27 @@ pub fn steps(neighbours: &[Spaces; SPACES], from: Space) -> [u8; SPACES] {
         distance += 1;
     }
     steps
+}
+
+/// The spaces between each location and the nearest of some ends, along a shortest way; everything where no way leads.
+pub fn lines(neighbours: &[Spaces; SPACES], ends: Spaces, through: Spaces) -> [Spaces; SPACES] {
+    let mut lines = [Spaces::below(SPACES); SPACES];
+    let mut seen = ends;
+    let mut rim = ends;
+    while !rim.is_empty() {
+        let mut found = Spaces::empty();
+        for from in rim {
+            let line =
+                if ends.contains(from) { Spaces::empty() } else { lines[from.index()] | Spaces::one(from) };
+            for to in (neighbours[from.index()] & through) - seen - found {
+                lines[to.index()] = line;
+                found.insert(to);
+            }
+        }
+        seen |= found;
+        rim = found;
+    }
+    lines
 }
 
 pub fn graph(map: &MapFile) -> Result<Graph<Edge, 2>, DataError> {
