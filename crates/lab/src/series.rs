@@ -92,7 +92,7 @@ impl Plan {
             each if each.len() == sides => each.to_vec(),
             each => return Err(PlanError::Bots { named: each.len(), game: about.id.clone(), sides }),
         };
-        for bot in bots.iter().filter(|bot| !["random", "greedy", "keen"].contains(&bot.as_str())) {
+        for bot in bots.iter().filter(|bot| !["random", "greedy"].contains(&bot.as_str())) {
             search::settings(bot)?;
         }
         Ok(Plan {

@@ -36,7 +36,7 @@ pub struct Ahead<G: Game, J> {
     pub rng: Rng,
     pub judge: J,
     /// Looks closely at fewer actions.
-    brisk: bool,
+    pub brisk: bool,
     pub deaf: Journal<G::Event>,
     /// Actions with what they look like, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
@@ -45,11 +45,11 @@ pub struct Ahead<G: Game, J> {
 
 impl<G: Game, J: Judge<G>> Ahead<G, J> {
     /// Samples and ties of this seed.
-    pub fn new(judge: J, brisk: bool, seed: u64, stream: u64) -> Ahead<G, J> {
+    pub fn new(judge: J, seed: u64, stream: u64) -> Ahead<G, J> {
         Ahead {
             rng: Rng::new(seed, stream),
             judge,
-            brisk,
+            brisk: false,
             deaf: Journal::deaf(),
             ranked: Vec::new(),
             spare: Vec::new(),
@@ -146,6 +146,19 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
             }
             Node::Decision(_) | Node::Over(_) => self.value(game, state, seat),
         }
+    }
+
+    /// What a draw gives on average, judged as it stands then; of many outcomes some, spread evenly.
+    pub fn mean(&mut self, game: &G, state: &G::State, draw: Draw, seat: Seat) -> i64 {
+        let count = draw.count();
+        let tries = count.min(EXACT);
+        let mut sum = 0;
+        for i in 0..tries {
+            let mut next = state.clone();
+            game.resolve(&mut next, Luck((2 * i + 1) * count / (2 * tries)), &mut self.deaf);
+            sum += self.value(game, &next, seat);
+        }
+        sum / tries as i64
     }
 
     /// The mean over a draw's outcomes, or over a sample when they are too many.

@@ -18,10 +18,7 @@ pub struct Greedy<G: Game> {
 
 /// Judges by the game's evaluation.
 #[derive(Clone, Copy)]
-struct Worth {
-    /// As it was learned from self-play, instead of by hand.
-    learned: bool,
-}
+struct Worth;
 
 impl<G: Game> Judge<G> for Worth {
     fn over(self, outcome: Outcome, seat: Seat) -> i64 {
@@ -33,26 +30,20 @@ impl<G: Game> Judge<G> for Worth {
     }
 
     fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64 {
-        let worth = if self.learned { game.judge(state, seat) } else { game.evaluate(state, seat) };
-        i64::from(worth) * FINE
+        i64::from(game.evaluate(state, seat)) * FINE
     }
 }
 
 impl<G: Game> Greedy<G> {
     /// A player whose tie-breaks and samples this seed pins.
     pub fn new(seed: u64) -> Greedy<G> {
-        Greedy { ahead: Ahead::new(Worth { learned: false }, false, seed, 0), legal: Vec::new() }
-    }
-
-    /// The same player, who judges positions by what was learned from self-play.
-    pub fn learned(seed: u64) -> Greedy<G> {
-        Greedy { ahead: Ahead::new(Worth { learned: true }, true, seed, 0), legal: Vec::new() }
+        Greedy { ahead: Ahead::new(Worth, seed, 0), legal: Vec::new() }
     }
 }
 
 impl<G: Game> Player<G> for Greedy<G> {
     fn name(&self) -> String {
-        if self.ahead.judge.learned { "keen" } else { "greedy" }.to_owned()
+        "greedy".to_owned()
     }
 
     fn choose(&mut self, glimpse: &Glimpse<'_, G>) -> G::Action {

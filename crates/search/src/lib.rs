@@ -53,11 +53,10 @@ pub trait Player<G: Game>: Send {
 }
 
 /// The names that [`player`] knows, with what they do.
-pub const PLAYERS: [(&str, &str); 8] = [
+pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "looks one step ahead and takes what the game values most"),
-    ("keen", "greedy with a judgement learned from self-play"),
-    ("easy", "searches a little"),
+    ("easy", "takes the best step by what it has learned"),
     ("normal", "searches"),
     ("hard", "searches widely"),
     ("expert", "searches as long as a person would"),
@@ -65,7 +64,7 @@ pub const PLAYERS: [(&str, &str); 8] = [
 ];
 
 /// Walks through the tree for a decision, by level.
-pub const LEVELS: [(&str, u32); 4] = [("easy", 20), ("normal", 200), ("hard", 2_000), ("expert", 20_000)];
+pub const LEVELS: [(&str, u32); 4] = [("easy", 1), ("normal", 16), ("hard", 100), ("expert", 1_000)];
 
 /// A name that is no player's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -105,7 +104,6 @@ pub fn player_with<G: Game>(
     match spec {
         "random" => Ok(Box::new(Random::new(seed))),
         "greedy" => Ok(Box::new(Greedy::new(seed))),
-        "keen" => Ok(Box::new(Greedy::learned(seed))),
         _ => Ok(Box::new(Search::new(spec, settings(spec)?, means, seed))),
     }
 }
@@ -137,7 +135,7 @@ mod tests {
         let error = player::<Dummy>("gready", 1).map(|player| player.name()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no player 'gready'; there are random, greedy, keen, easy, normal, hard, expert and search"
+            "there is no player 'gready'; there are random, greedy, easy, normal, hard, expert and search"
         );
         let error = player::<Dummy>("search:depth=3", 1).map(|player| player.name()).unwrap_err();
         assert!(error.to_string().contains("a search has no 'depth'"), "{error}");

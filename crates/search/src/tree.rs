@@ -81,6 +81,8 @@ pub struct Tree<G: Game> {
     edges: Vec<Edge<G::Action>>,
     root: u32,
     path: Vec<(u32, u32)>,
+    /// What the dice of a walk gave the thinker beyond their mean, in parts of [`FINE`].
+    luck: i64,
     legal: Vec<G::Action>,
     ahead: Ahead<G, Squeezed>,
 }
@@ -115,8 +117,9 @@ impl<G: Game> Tree<G> {
             edges: Vec::new(),
             root: NONE,
             path: Vec::new(),
+            luck: 0,
             legal: Vec::new(),
-            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, true, seed, stream),
+            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
         }
     }
 
@@ -168,6 +171,7 @@ impl<G: Game> Tree<G> {
     fn stroll(&mut self, game: &G, mut state: G::State, mut first: Option<u32>) {
         let mut node = self.root;
         self.path.clear();
+        self.luck = 0;
         // What comes of the walk, and to whom.
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
@@ -195,11 +199,15 @@ impl<G: Game> Tree<G> {
                 None => break (prior, seat),
             };
         };
+        let thinker = self.ahead.judge.thinker;
+        // What the dice gave is nobody's merit: what they give on average is in it instead.
+        let value = i64::from(if whom == thinker { value } else { -value }) - self.luck / FINE;
+        let value = value.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
         for step in 0..self.path.len() {
             let (node, edge) = self.path[step];
             let node = &mut self.nodes[node as usize];
             let edge = &mut self.edges[edge as usize];
-            let value = if node.seat == whom { value } else { -value };
+            let value = if node.seat == thinker { value } else { -value };
             edge.visits += 1;
             edge.sum += i64::from(value);
             node.visits += 1;
@@ -234,8 +242,11 @@ impl<G: Game> Tree<G> {
             match game.node(state) {
                 Waits::Over(_) => return None,
                 Waits::Chance(draw) => {
+                    let thinker = self.ahead.judge.thinker;
+                    self.luck -= self.ahead.mean(game, state, draw, thinker);
                     let luck = self.deal_luck(draw, &mut turn);
                     game.resolve(state, luck, &mut self.ahead.deaf);
+                    self.luck += self.ahead.value(game, state, thinker);
                 }
                 Waits::Decision(seat) => {
                     game.legal(state, &mut self.legal);
@@ -263,6 +274,7 @@ impl<G: Game> Tree<G> {
     fn expand(&mut self, game: &G, state: &G::State, node: u32) -> i32 {
         let seat = self.nodes[node as usize].seat;
         game.legal(state, &mut self.legal);
+        self.ahead.brisk = node != self.root;
         self.ahead.rank(game, state, seat, &self.legal);
         let kept = if node == self.root { self.legal.len() } else { self.legal.len().min(WIDE) };
         let start = self.edges.len() as u32;

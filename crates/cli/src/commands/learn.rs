@@ -15,7 +15,7 @@ use crate::{context::Context, error::usage, files, progress};
 #[command(after_help = "\
 Examples:
   sandtable learn circle-of-fire --side soviet --weights crates/circle-of-fire/data/weights.toml
-  sandtable learn circle-of-fire --side german --against keen --shakes 100 --weights weights.toml")]
+  sandtable learn circle-of-fire --side german --against easy --shakes 100 --weights weights.toml")]
 pub struct Args {
     /// The game, as `sandtable games` lists it.
     game: String,
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     weights: PathBuf,
     /// Who learns: a player that judges by learned weights.
-    #[arg(long, value_name = "A", default_value = "keen")]
+    #[arg(long, value_name = "A", default_value = "easy")]
     player: String,
     /// Who plays the other side.
     #[arg(long, value_name = "B", default_value = "greedy")]
