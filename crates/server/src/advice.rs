@@ -24,7 +24,7 @@ use crate::{
     table::{HUMAN, Reply, Seated},
 };
 
-/// Walks through the tree for a hint: as many as the level `hard` makes.
+/// Walks through the tree for a hint: twice as many as the level `expert` makes, if there is time for them.
 const HINT: u32 = 2_000;
 /// Thousandths of a second for a hint. A search spends half of its time on the first decision of a run, and a hint is
 /// always the first: nobody waits longer than two seconds.

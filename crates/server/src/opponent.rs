@@ -33,7 +33,7 @@ pub fn means(stop: &Arc<AtomicBool>) -> Means {
     Means { clock: Some(millis), stop: stop.clone() }
 }
 
-/// Runs a search away from the runtime, on a thread with room for exact play, which goes as deep as a game is long.
+/// Runs a search away from the runtime, on a thread with room to spare: a stack that overflows ends the server.
 /// Nothing comes back from one that failed.
 pub async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let (tell, told) = oneshot::channel();
