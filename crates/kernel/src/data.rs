@@ -235,4 +235,27 @@ mod tests {
         assert_ne!(overlay.fingerprint("g"), first);
         assert!(overlay.check_names(&["g/other.toml".to_owned()]).is_err());
     }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct Town {
+        town: i32,
+    }
+
+    #[test]
+    fn every_side_has_learned_its_own_weights() {
+        let builtin = "[hand]\ntown = 1\n[learned.left]\ntown = 2\n[learned.right]\ntown = 3\n";
+        let load = |sides: &[&str], over: &str| {
+            let mut overlay = Overlay::none();
+            overlay.insert("g/weights.toml", over);
+            Weights::<Town>::load("g/weights.toml", builtin, &overlay, sides)
+        };
+        let weights = load(&["left", "right"], "[learned.right]\ntown = 7").unwrap();
+        let learned: Vec<i32> = weights.learned.iter().map(|it| it.town).collect();
+        assert_eq!((weights.hand.town, learned), (1, vec![2, 7]));
+        let error = |sides: &[&str], over: &str| load(sides, over).unwrap_err().to_string();
+        assert_eq!(error(&["left", "up"], ""), "g/weights.toml: learned.up: is missing");
+        assert_eq!(error(&["left"], ""), "g/weights.toml: learned.right: is no side");
+        assert!(error(&["left", "right"], "[hand]\nvillage = 1").contains("village"));
+    }
 }

@@ -6,7 +6,7 @@
 use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
 
 /// How many further decisions of one's own a step may take.
-pub const FOLLOW: usize = 3;
+const FOLLOW: usize = 3;
 /// A decision ahead with more actions than this is not followed.
 const AHEAD: usize = 300;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
@@ -155,7 +155,9 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         let mut sum = 0;
         for i in 0..tries {
             let mut next = state.clone();
-            game.resolve(&mut next, Luck((2 * i + 1) * count / (2 * tries)), &mut self.deaf);
+            // A deck has so many orders that their number has no room to grow.
+            let luck = u128::from(2 * i + 1) * u128::from(count) / u128::from(2 * tries);
+            game.resolve(&mut next, Luck(luck as u64), &mut self.deaf);
             sum += self.value(game, &next, seat);
         }
         sum / tries as i64

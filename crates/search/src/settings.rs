@@ -17,7 +17,7 @@ pub struct Settings {
     pub millis: Option<u32>,
     /// How many trees grow side by side.
     pub threads: u32,
-    /// Nodes that all trees together may have. A node and its choices take about half a kilobyte.
+    /// Nodes that all trees together may have. A node and its choices take up to a kilobyte.
     pub nodes: u32,
 }
 

@@ -1,9 +1,9 @@
 //! Open-loop information-set tree search.
 //!
 //! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
-//! with dice of its own, and judges the position where it leaves the tree by the best step from there. A node is what its decider knows of
-//! it: the actions that led there and the actions he may choose from. Dice that leave him the same choices share
-//! a node, so nothing in the tree depends on what is hidden or on how dice fall later.
+//! with dice of its own, and judges the position where it leaves the tree by the best step from there. A node is
+//! what its decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him
+//! the same choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 
 use std::hash::{Hash, Hasher};
 
@@ -27,7 +27,7 @@ const STRIDE: u64 = 7919;
 const SCALE: i32 = 2000;
 /// For how many visits counts what an action looks like a step ahead.
 const TRUST: i64 = 2;
-/// How many choices that are not the best a step ahead stay in a node below the root.
+/// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
 /// A decision as its decider knows it.
@@ -131,9 +131,10 @@ impl<G: Game> Tree<G> {
         self.root = self.new_node(seat, fingerprint(seat, legal));
     }
 
-    /// Goes on with what is known of the position after an action, if there is anything.
+    /// Goes on with what is known of the position after an action, if there is anything. What another seat thought
+    /// of it does not count.
     pub fn follow(&mut self, action: G::Action, seat: Seat, legal: &[G::Action]) -> bool {
-        if self.root == NONE || !self.has_room() {
+        if self.root == NONE || seat != self.ahead.judge.thinker || !self.has_room() {
             return false;
         }
         let key = fingerprint(seat, legal);

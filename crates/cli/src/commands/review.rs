@@ -18,13 +18,13 @@ use crate::{
 #[command(after_help = "\
 Examples:
   sandtable review circle-of-fire-42.sandtable
-  sandtable review circle-of-fire-42.sandtable --iterations 2000 --points 10
+  sandtable review circle-of-fire-42.sandtable --iterations 500 --points 10
   sandtable review circle-of-fire-42.sandtable --chart chances.svg")]
 pub struct Args {
     /// The record.
     file: PathBuf,
     /// How many walks through the tree for each decision.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: u32,
     /// How many turning points to show.
     #[arg(long, value_name = "N", default_value_t = 5)]
