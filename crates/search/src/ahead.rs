@@ -31,12 +31,22 @@ pub trait Judge<G: Game>: Copy {
     fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64;
 }
 
+/// How closely the actions of a decision are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Care {
+    /// At first sight: what an action brings at once.
+    Glance,
+    /// A step ahead, but if that takes many looks only with what looks best at once.
+    Brisk,
+    /// A step ahead.
+    Close,
+}
+
 /// Looks a step ahead; keeps its buffers.
 pub struct Ahead<G: Game, J> {
     pub rng: Rng,
     pub judge: J,
-    /// Looks closely at fewer actions.
-    pub brisk: bool,
+    pub care: Care,
     pub deaf: Journal<G::Event>,
     /// Actions with what they look like, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
@@ -49,7 +59,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         Ahead {
             rng: Rng::new(seed, stream),
             judge,
-            brisk: false,
+            care: Care::Close,
             deaf: Journal::deaf(),
             ranked: Vec::new(),
             spare: Vec::new(),
@@ -61,8 +71,12 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
     pub fn rank(&mut self, game: &G, world: &G::State, seat: Seat, legal: &[G::Action]) -> usize {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
-        let briskly = CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY);
-        let closely = legal.len().min(if self.brisk { briskly } else { CLOSELY });
+        let closely = match self.care {
+            Care::Glance => 0,
+            Care::Brisk => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY),
+            Care::Close => CLOSELY,
+        };
+        let closely = closely.min(legal.len());
         if legal.len() > closely {
             for &action in legal {
                 let mut next = world.clone();
@@ -77,21 +91,30 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         for (worth, action) in &mut ranked[..closely] {
             let mut next = world.clone();
             game.apply(&mut next, *action, &mut self.deaf);
-            *worth = self.settle(game, next, seat, FOLLOW, LEVELS);
+            *worth = self.settle(game, next, seat, legal, LEVELS);
         }
         ranked[..closely].sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         self.ranked = ranked;
         closely
     }
 
-    /// What a position is worth once this seat's own clicks and the dice that follow are played.
-    fn settle(&mut self, game: &G, mut state: G::State, seat: Seat, mut follow: usize, levels: usize) -> i64 {
+    /// What a position is worth once this seat's own clicks and the dice that follow are played. A step is over when
+    /// its player has the choices again that he had before it.
+    fn settle(
+        &mut self,
+        game: &G,
+        mut state: G::State,
+        seat: Seat,
+        before: &[G::Action],
+        levels: usize,
+    ) -> i64 {
+        let mut follow = if before.is_empty() { 0 } else { FOLLOW };
         loop {
             match game.node(&state) {
                 Node::Chance(draw) if levels > 0 => {
                     // What comes after dice is judged as it stands: there are many outcomes and little to gain.
                     return self.average(game, &state, draw, |ahead, state| {
-                        ahead.settle(game, state, seat, 0, levels - 1)
+                        ahead.settle(game, state, seat, &[], levels - 1)
                     });
                 }
                 Node::Chance(draw) => {
@@ -100,7 +123,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
                 }
                 Node::Decision(own) if own == seat && follow > 0 => {
                     follow -= 1;
-                    match self.best_next(game, &state, seat) {
+                    match self.best_next(game, &state, seat, before) {
                         Some(next) => state = next,
                         None => return self.value(game, &state, seat),
                     }
@@ -110,12 +133,19 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         }
     }
 
-    /// The position after the action that looks best at once; the first of several.
-    fn best_next(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::State> {
+    /// The position after the action that looks best at once; the first of several. None if the choices are those of
+    /// before, or too many.
+    fn best_next(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        before: &[G::Action],
+    ) -> Option<G::State> {
         let mut legal = self.spare.pop().unwrap_or_default();
         game.legal(state, &mut legal);
         let mut best: Option<(i64, G::State)> = None;
-        if legal.len() > AHEAD {
+        if legal.len() > AHEAD || alike(before, &legal) {
             legal.clear();
         }
         for &action in &legal {
@@ -183,4 +213,13 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         }
         sum / n as i64
     }
+}
+
+/// Whether most of the choices now were there before; a few are looked at.
+fn alike<A: PartialEq>(before: &[A], now: &[A]) -> bool {
+    const FEW: usize = 12;
+    let step = now.len().div_ceil(FEW).max(1);
+    let looked = now.iter().step_by(step);
+    let known = looked.clone().filter(|action| before.contains(action)).count();
+    now.len() > 1 && 2 * known > looked.count()
 }

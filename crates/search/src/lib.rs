@@ -56,15 +56,15 @@ pub trait Player<G: Game>: Send {
 pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "looks one step ahead and takes what the game values most"),
-    ("easy", "takes the best step by what it has learned"),
-    ("normal", "searches"),
-    ("hard", "searches widely"),
+    ("easy", "goes by first sight"),
+    ("normal", "takes the best step by what it has learned"),
+    ("hard", "searches what may come of a step"),
     ("expert", "searches as long as a person would"),
     ("search", "searches with a budget of its own: search:iterations=2000,threads=2"),
 ];
 
 /// Walks through the tree for a decision, by level.
-pub const LEVELS: [(&str, u32); 4] = [("easy", 1), ("normal", 16), ("hard", 100), ("expert", 1_000)];
+pub const LEVELS: [(&str, u32); 4] = [("easy", 0), ("normal", 1), ("hard", 32), ("expert", 1_000)];
 
 /// A name that is no player's.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -80,7 +80,8 @@ impl<G: Game> Search<G> {
         let threads = self.trees.len() as u32;
         let mut kept = true;
         for grower in &mut self.trees {
-            let followed = last.is_some_and(|last| grower.tree.follow(last, seat, legal));
+            let followed =
+                settings.iterations > 0 && last.is_some_and(|last| grower.tree.follow(last, seat, legal));
             if !followed {
                 grower.tree.plant(seat, legal);
                 kept = false;
@@ -95,6 +96,9 @@ impl<G: Game> Search<G> {
         };
         let share = settings.iterations.div_ceil(threads);
         let grow = |grower: &mut Grower<G>| {
+            if share == 0 {
+                return grower.tree.glance(glimpse.game(), &glimpse.deal(&mut grower.rng));
+            }
             let want = share.saturating_sub(grower.tree.visits()).max(share.div_ceil(4));
             for i in 0..want {
                 grower.tree.walk(glimpse.game(), glimpse.deal(&mut grower.rng));

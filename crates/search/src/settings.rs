@@ -9,7 +9,7 @@ use std::sync::{
 /// The budget and the reach of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Walks through the tree for a decision, over all threads. A decision that goes on from the one before needs
+    /// Walks through the tree for a decision, over all threads; with none it goes by first sight. A decision that goes on from the one before needs
     /// fewer, because its part of the tree is kept.
     pub iterations: u32,
     /// Thousandths of a second for a run of decisions, if they are over before the iterations: half of them for the
@@ -43,7 +43,7 @@ impl Settings {
                 _ => Err(format!("{key} is a number from {least} to {most}, not '{value}'")),
             };
             match key {
-                "iterations" => settings.iterations = number(1, 100_000_000)?,
+                "iterations" => settings.iterations = number(0, 100_000_000)?,
                 "millis" => settings.millis = Some(number(1, 3_600_000)?),
                 "threads" => settings.threads = number(1, 256)?,
                 "nodes" => settings.nodes = number(1, 100_000_000)?,

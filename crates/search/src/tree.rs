@@ -11,7 +11,7 @@ use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat};
 
 use crate::{
     Settings,
-    ahead::{Ahead, FINE, Judge},
+    ahead::{Ahead, Care, FINE, Judge},
 };
 
 /// What a won game is worth. Evaluations are squeezed between a loss and this.
@@ -156,6 +156,11 @@ impl<G: Game> Tree<G> {
         self.nodes.len() < self.settings.nodes as usize
     }
 
+    /// Looks at the choices at first sight; that is less than a walk.
+    pub fn glance(&mut self, game: &G, state: &G::State) {
+        self.expand(game, state, self.root, Care::Glance);
+    }
+
     /// Grows the tree by one walk through a world.
     pub fn walk(&mut self, game: &G, state: G::State) {
         self.stroll(game, state, None);
@@ -177,7 +182,8 @@ impl<G: Game> Tree<G> {
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
             if count == 0 {
-                break (self.expand(game, &state, node), seat);
+                let care = if node == self.root { Care::Close } else { Care::Brisk };
+                break (self.expand(game, &state, node, care), seat);
             }
             let edge = first.take().unwrap_or_else(|| self.select(node));
             self.path.push((node, edge));
@@ -272,10 +278,10 @@ impl<G: Game> Tree<G> {
     }
 
     /// Lists a node's choices, those that look best a step ahead first, and tells what the best of them looks like.
-    fn expand(&mut self, game: &G, state: &G::State, node: u32) -> i32 {
+    fn expand(&mut self, game: &G, state: &G::State, node: u32, care: Care) -> i32 {
+        self.ahead.care = care;
         let seat = self.nodes[node as usize].seat;
         game.legal(state, &mut self.legal);
-        self.ahead.brisk = node != self.root;
         self.ahead.rank(game, state, seat, &self.legal);
         let kept = if node == self.root { self.legal.len() } else { self.legal.len().min(WIDE) };
         let start = self.edges.len() as u32;

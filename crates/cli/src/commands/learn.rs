@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     weights: PathBuf,
     /// Who learns: a player that judges by learned weights.
-    #[arg(long, value_name = "A", default_value = "easy")]
+    #[arg(long, value_name = "A", default_value = "normal")]
     player: String,
     /// Who plays the other side.
     #[arg(long, value_name = "B", default_value = "greedy")]
