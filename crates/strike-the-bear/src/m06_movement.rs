@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     refusal::{Refusal, ensure},
     sequence::{Phase, Step},
-    state::{Look, Play, option},
+    state::{Look, Play, filled, option},
     tables::{COMBAT, Class, LEADERS, Side, Spaces, TRUCKS, UNITS, Unit, Units},
 };
 
@@ -296,15 +296,25 @@ impl Look<'_> {
     }
 
     /// Counters of a side that may march in this part, their points aside.
-    fn movers(self, side: Side, phase: Phase) -> impl Iterator<Item = Unit> {
+    fn movers(self, side: Side, phase: Phase) -> Units {
         let index = side.index();
-        let trucks = TRUCKS[index].clone();
-        let (troops, leaders, trucks) = match phase {
-            Phase::Rail => (0..0, 0..0, trucks),
-            Phase::Main if side == Side::Axis => (COMBAT[index].clone(), LEADERS[index].clone(), 0..0),
-            _ => (COMBAT[index].clone(), LEADERS[index].clone(), trucks),
-        };
-        troops.chain(leaders).chain(trucks).map(Unit::at)
+        let trucks = self.t.trucks[index];
+        match phase {
+            Phase::Rail => trucks,
+            Phase::Main if side == Side::Axis => self.t.combat[index] | self.t.leaders[index],
+            _ => self.t.combat[index] | self.t.leaders[index] | trucks,
+        }
+    }
+
+    /// Counters with movement points left.
+    fn fresh(self) -> Units {
+        let mut words = [0; UNITS.div_ceil(64)];
+        for (group, points) in self.s.points.chunks(8).enumerate() {
+            let mut eight = [0; 8];
+            eight[..points.len()].copy_from_slice(points);
+            words[group / 8] |= u64::from(filled(u64::from_le_bytes(eight))) << (8 * (group % 8));
+        }
+        Units::new(words)
     }
 
     /// Everything a side may do while it moves.
@@ -317,15 +327,9 @@ impl Look<'_> {
         }
         let carried = self.carried();
         let tired = phase == Phase::Redeploy && self.s.redeploy[side.index()] == 0;
-        let mut live = Units::empty();
-        for unit in self.movers(side, phase) {
-            if self.s.points[unit.index()] == 0 || carried.contains(unit) {
-                continue;
-            }
-            if tired && !self.s.moved.contains(unit) {
-                continue;
-            }
-            live.insert(unit);
+        let mut live = (self.movers(side, phase) & self.fresh()) - carried;
+        if tired {
+            live &= self.s.moved;
         }
         let effect = self.t.charts.weather.effect(self.s.weather);
         let held = effect.infantry_with_leader || effect.infantry_immobile || effect.armor_with_leader;
@@ -340,7 +344,7 @@ impl Look<'_> {
         if phase != Phase::Rail {
             for leader in live & self.t.leaders[side.index()] {
                 let Some(space) = self.at(leader) else { continue };
-                for unit in self.units(side, space) {
+                for unit in self.units(side, space) - carried - self.s.moved {
                     if self.refuse_attach(side, phase, leader, unit).is_ok() {
                         out.push(Action::Attach { leader, unit });
                     }

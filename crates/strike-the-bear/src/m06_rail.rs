@@ -68,8 +68,12 @@ impl Look<'_> {
     }
 
     fn has_station(self, side: Side, unit: Unit, from: Space) -> bool {
-        let next = self.t.map.rail_links[from.index()] & self.s.train_stops & self.open_to(unit);
-        !next.is_empty() || !self.stations(side, unit).is_empty()
+        let mut stops = self.s.train_stops & self.open_to(unit);
+        stops.remove(from);
+        if !(self.t.map.rail_links[from.index()] & stops).is_empty() {
+            return true;
+        }
+        !stops.is_empty() && !self.stations(side, unit).is_empty()
     }
 
     /// 6.4 Riding.

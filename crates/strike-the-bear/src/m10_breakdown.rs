@@ -19,8 +19,8 @@ impl Look<'_> {
     /// 10.1.3 Corps of an army's class in one box: infantry for infantry, armor for armor.
     /// 10.3.1 Rumanian armies consist of German corps.
     pub fn halves(self, army: Unit, place: Place) -> Units {
-        let pool = self.t.pool_of(self.side(army), self.class(army));
-        pool.iter().filter(|&corps| self.place(corps) == place).collect()
+        let side = self.side(army);
+        self.t.pool_of(side, self.class(army)) & self.troops(side, place)
     }
 
     /// Strength of a corps in a box on the side it would be placed; full is possible only if it is full there.
@@ -70,18 +70,16 @@ impl Look<'_> {
 
     /// The least strength that two corps of a class out of one box can show together.
     fn least_pair(self, side: Side, class: Class) -> u8 {
-        let mut least = [[u8::MAX; 2]; 2];
-        for corps in self.t.pool_of(side, class) {
-            let Some(boxed) = BOXES.iter().position(|&place| place == self.place(corps)) else { continue };
-            let strength = self.t.faces[corps.index()][1].strength;
-            let pair = &mut least[boxed];
-            if strength < pair[0] {
-                *pair = [strength, pair[0]];
-            } else if strength < pair[1] {
-                pair[1] = strength;
+        let pool = self.t.pool_of(side, class);
+        let least_of = |place| {
+            let mut pair = [u8::MAX; 2];
+            for corps in pool & self.troops(side, place) {
+                let strength = self.t.faces[corps.index()][1].strength;
+                pair = [pair[0].min(strength), pair[1].min(pair[0].max(strength))];
             }
-        }
-        least.into_iter().map(|[one, other]| one.saturating_add(other)).min().unwrap_or(u8::MAX)
+            pair[0].saturating_add(pair[1])
+        };
+        least_of(BOXES[0]).min(least_of(BOXES[1]))
     }
 
     pub fn refuse_take(
@@ -175,15 +173,40 @@ impl Look<'_> {
                 out.push(Action::Break { unit });
             }
         }
-        let on_map = |unit: &Unit| self.at(*unit).is_some();
-        let corps: Units =
-            ((self.t.pool[0] | self.t.pool[1]) & self.t.of[side.index()]).iter().filter(on_map).collect();
-        for one in corps {
-            for other in corps {
-                if one < other
-                    && self.at(one) == self.at(other)
-                    && self.refuse_join(side, Phase::Main, one, other).is_ok()
-                {
+        self.legal_joins(side, out);
+    }
+
+    /// 10.2.1 The pairs of [`Look::refuse_join`]. Whether two corps can form anything depends on the weakest army or
+    /// group in the boxes alone.
+    fn legal_joins(self, side: Side, out: &mut Vec<Action>) {
+        let boxed = self.troops(side, BOXES[0]) | self.troops(side, BOXES[1]);
+        // By class, and by whether armies count: in an ox they do.
+        let mut weakest = [[u8::MAX; 2]; 2];
+        for unit in (self.t.breaks & boxed) - self.s.merged {
+            let strength = self.t.faces[unit.index()][0].strength;
+            let [group, any] = &mut weakest[self.class(unit) as usize];
+            *any = strength.min(*any);
+            if !self.t.armies.contains(unit) {
+                *group = strength.min(*group);
+            }
+        }
+        let mut pool = Units::empty();
+        for class in [Class::Infantry, Class::Armor] {
+            if weakest[class as usize][1] < u8::MAX {
+                pool |= self.t.pool_of(side, class);
+            }
+        }
+        for one in pool {
+            let Some(space) = self.at(one) else { continue };
+            if self.s.count[side.index()][space.index()] < 2 {
+                continue;
+            }
+            let class = self.class(one);
+            let weakest = weakest[class as usize][usize::from(self.t.map.is_ox(space))];
+            let others = self.t.pool[class as usize] & self.troops(side, Place::on(space));
+            for other in others - Units::below(one.index() + 1) {
+                let strong = self.strength(one) + self.strength(other) >= weakest;
+                if strong && self.carrier(one) == self.carrier(other) {
                     out.push(Action::Join { one, other });
                 }
             }

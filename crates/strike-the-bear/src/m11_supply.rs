@@ -101,14 +101,20 @@ impl Look<'_> {
     /// 11.5.5 A Luftwaffe unit without a mission, within five oxes, supplies one army or group or two corps.
     pub fn refuse_airlift(self, attacker: bool, unit: Unit, to: Unit) -> Result<(), Refusal> {
         let side = self.role(attacker);
+        self.refuse_lifter(side, unit)?;
+        let lacks = (self.lacking(side) & self.t.combat[side.index()]).contains(to);
+        ensure!(lacks, Refusal::NeedsNoSupply { unit: to });
+        Ok(())
+    }
+
+    /// 11.5.5 Whether a Luftwaffe unit can supply anybody in the combat.
+    fn refuse_lifter(self, side: Side, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.t.luftwaffe.contains(unit), Refusal::DoesNotFly { unit });
         ensure!(side == Side::Axis, Refusal::NotYours { unit, rule: rule!("11.5.5") });
         ensure!(self.mission(unit) == Mission::Free, Refusal::HasMission { unit });
         let space = self.s.battle.space;
         let near = self.at(unit) == Some(space) || self.flights(unit).contains(space);
         ensure!(near, Refusal::OutOfRange { unit, space });
-        let lacks = (self.lacking(side) & self.t.combat[side.index()]).contains(to);
-        ensure!(lacks, Refusal::NeedsNoSupply { unit: to });
         Ok(())
     }
 
@@ -127,16 +133,17 @@ impl Look<'_> {
     }
 
     pub fn legal_supply(self, attacker: bool, out: &mut Vec<Action>) {
-        if self.role(attacker) == Side::Axis {
+        let side = self.role(attacker);
+        let lacking = self.lacking(side);
+        let troops = lacking & self.t.combat[side.index()];
+        if side == Side::Axis && !troops.is_empty() {
             for unit in self.t.luftwaffe {
-                for to in self.lacking(Side::Axis) & self.t.combat[Side::Axis.index()] {
-                    if self.refuse_airlift(attacker, unit, to).is_ok() {
-                        out.push(Action::Airlift { unit, to });
-                    }
+                if self.refuse_lifter(side, unit).is_ok() {
+                    out.extend(troops.iter().map(|to| Action::Airlift { unit, to }));
                 }
             }
         }
-        if self.refuse_buy_supply(attacker).is_ok() {
+        if self.can_pay(side, self.price(lacking)) {
             out.push(Action::BuySupply);
         }
         out.push(Action::GoWithout);

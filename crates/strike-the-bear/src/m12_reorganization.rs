@@ -103,7 +103,11 @@ impl Look<'_> {
         let place = self.other_box(unit).ok_or(Refusal::NotBoxed { unit })?;
         let used = if place == Place::ELIMINATED { self.s.merged } else { self.s.split };
         ensure!(!used.contains(unit), Refusal::SwappedBefore { unit });
-        let any = self.halves(unit, place).iter().any(|corps| !self.swap_partner(unit, corps).is_empty());
+        let halves = self.halves(unit, place);
+        let any = halves.iter().any(|one| {
+            let mut others = (halves - Units::one(one)).iter();
+            others.any(|other| self.swap_fits(unit, self.strength(one) + self.strength(other)))
+        });
         ensure!(any, Refusal::NoSwap { unit });
         Ok(())
     }
@@ -160,15 +164,10 @@ impl Look<'_> {
     /// or group on the map, its missing half.
     /// 12.3.3 A full army or group is two equivalents, a reduced one is one.
     pub fn box_count(self, side: Side) -> u8 {
-        let mut count = 0;
-        for unit in self.t.combat[side.index()] {
-            match self.place(unit) {
-                Place::ELIMINATED | Place::BREAKDOWN => count += self.t.stack_of[unit.index()],
-                place => {
-                    let half = self.t.breaks.contains(unit) && self.is_reduced(unit);
-                    count += u8::from(place.space().is_some() && half);
-                }
-            }
+        let boxed = self.troops(side, Place::ELIMINATED) | self.troops(side, Place::BREAKDOWN);
+        let mut count = boxed.iter().map(|unit| self.t.stack_of[unit.index()]).sum();
+        for unit in self.t.breaks & self.t.combat[side.index()] & self.s.reduced {
+            count += u8::from(self.at(unit).is_some());
         }
         count
     }
@@ -211,15 +210,21 @@ impl Look<'_> {
     pub fn refuse_buy(self, side: Side, unit: Unit, reduced: bool) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("12.3.1") });
         ensure!(self.place(unit) == Place::ELIMINATED, Refusal::NotEliminated { unit });
+        self.refuse_price(side, unit, reduced, self.box_count(side))?;
+        ensure!(!self.entries(unit).is_empty(), Refusal::NoRoomHome { unit });
+        Ok(())
+    }
+
+    /// 12.3.4 The operations points, and 12.5 what must stay of so many corps equivalents in the boxes.
+    fn refuse_price(self, side: Side, unit: Unit, reduced: bool, boxed: u8) -> Result<(), Refusal> {
         let (price, left) = (self.buy_price(unit, reduced), self.ops(side));
         ensure!(price <= left, Refusal::TooExpensive { price, left, rule: rule!("12.3.4") });
         let counter = self.t.counter(unit);
         if counter.class != Class::Truck {
             let stays = if counter.breaks && reduced { 1 } else { 0 };
-            let after = self.box_count(side) - counter.stack() + stays;
+            let after = boxed - counter.stack() + stays;
             ensure!(after >= self.t.minimum(side), Refusal::BelowMinimum { least: self.t.minimum(side) });
         }
-        ensure!(!self.entries(unit).is_empty(), Refusal::NoRoomHome { unit });
         Ok(())
     }
 
@@ -233,13 +238,21 @@ impl Look<'_> {
     }
 
     fn each_purchase(self, side: Side, mut with: impl FnMut(Action)) {
-        let spare = self.box_count(side) > self.t.minimum(side);
-        for unit in self.t.combat[side.index()] | self.t.trucks[side.index()] {
-            if self.place(unit) != Place::ELIMINATED || !spare && self.class(unit) != Class::Truck {
+        let boxed = self.box_count(side);
+        let mut wanted = self.t.trucks[side.index()];
+        if boxed > self.t.minimum(side) {
+            wanted |= self.troops(side, Place::ELIMINATED);
+        }
+        for unit in wanted {
+            if self.place(unit) != Place::ELIMINATED {
                 continue;
             }
-            for reduced in [false, true] {
-                if self.refuse_buy(side, unit, reduced).is_ok() {
+            let may = [false, true].map(|reduced| self.refuse_price(side, unit, reduced, boxed).is_ok());
+            if may == [false; 2] || self.entries(unit).is_empty() {
+                continue;
+            }
+            for (reduced, may) in [false, true].into_iter().zip(may) {
+                if may {
                     with(Action::Buy { unit, reduced });
                 }
             }

@@ -117,10 +117,8 @@ impl Look<'_> {
 
     /// 14.1, 14.2 Units whose turn has come and that are not on the map yet.
     pub fn due(self, side: Side) -> Units {
-        let due = |unit: &Unit| {
-            self.place(*unit) == Place::ENTRY && self.t.arrival[unit.index()].turn <= self.s.turn
-        };
-        self.t.combat[side.index()].iter().filter(due).collect()
+        let due = |unit: &Unit| self.t.arrival[unit.index()].turn <= self.s.turn;
+        self.troops(side, Place::ENTRY).iter().filter(due).collect()
     }
 
     /// 14.1 In Moscow, in the ox that is not the enemy's; if both are or are full, in column O. 14.2 In A3 to A10, in

@@ -97,6 +97,11 @@ impl Place {
         Place(space.0 as u8)
     }
 
+    /// A number for each place, areas first.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
     pub fn aboard(truck: Unit) -> Place {
         Place(Place::ABOARD + (truck.0 - TRUCKS[0].start as u8))
     }
@@ -196,7 +201,20 @@ impl<'a> Look<'a> {
         if self.s.count[side.index()][space.index()] == 0 {
             return Units::empty();
         }
-        self.scan(COMBAT[side.index()].clone(), space)
+        self.troops(side, Place::on(space))
+    }
+
+    /// The combat units of a side in an area or a box.
+    pub fn troops(self, side: Side, place: Place) -> Units {
+        const FIRST: usize = COMBAT[1].start / 8 * 8;
+        let words = match side {
+            Side::Axis => [equal::<{ COMBAT[0].end }>(&self.s.place, 0, place), 0],
+            Side::Soviet => {
+                let found = equal::<{ COMBAT[1].end - FIRST }>(&self.s.place, FIRST, place);
+                [found << FIRST, found >> (64 - FIRST)]
+            }
+        };
+        Units::new(words) & self.t.combat[side.index()]
     }
 
     pub fn leaders(self, side: Side, space: Space) -> Units {
@@ -267,14 +285,32 @@ impl<'a> Look<'a> {
 
     /// 4.1.1 Four corps to an ox. 4.1.2 Two corps or one panzer group to a diamond.
     pub fn room(self, space: Space) -> u8 {
-        let stacking = &self.t.charts.stacking;
-        if self.t.map.is_ox(space) { stacking.ox } else { stacking.diamond }
+        self.t.room[space.index()]
     }
 
     /// 4.1.1, 4.1.2 Whether so many more corps fit in.
     pub fn fits(self, side: Side, space: Space, more: u8) -> bool {
         self.stack(side, space) + more <= self.room(space)
     }
+}
+
+/// Which of `LEN` counters from `first` on are in a place, a bit each. Eight are compared in one go: this is asked
+/// more often than anything else.
+fn equal<const LEN: usize>(places: &[Place; UNITS], first: usize, place: Place) -> u64 {
+    let wanted = u64::from(place.0) * (u64::MAX / 255);
+    let mut found = 0;
+    for group in 0..LEN.div_ceil(8) {
+        let eight = u64::from_le_bytes(std::array::from_fn(|at| places[first + 8 * group + at].0));
+        found |= u64::from(!filled(eight ^ wanted)) << (8 * group);
+    }
+    found
+}
+
+/// Which of eight bytes are not nought, a bit each.
+pub fn filled(bytes: u64) -> u8 {
+    const LOW: u64 = u64::MAX / 255 * 127;
+    let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
+    ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 impl State {

@@ -72,6 +72,8 @@ pub type Spaces = Bits<3>;
 pub const UNITS: usize = 93;
 /// How many areas there are.
 pub const SPACES: usize = 139;
+/// Room for something of each area, a round number.
+pub const AREAS: usize = SPACES.next_multiple_of(16);
 /// How many objectives there may be.
 pub const OBJECTIVES: usize = 32;
 /// The combat units of each side, by number.
@@ -95,6 +97,13 @@ pub struct Objective {
     pub spaces: Spaces,
 }
 
+/// An objective of several areas, by its place among the objectives.
+#[derive(Clone, Debug)]
+pub struct Several {
+    pub objective: u8,
+    pub areas: Vec<Space>,
+}
+
 /// Units that enter later (14.1, 14.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
@@ -111,6 +120,10 @@ pub struct Tables {
     pub class_of: [Class; UNITS],
     pub faces: [[Face; 2]; UNITS],
     pub stack_of: [u8; UNITS],
+    /// What a combat unit brings to its area: strength by the face it shows, and corps equivalents in the upper byte.
+    pub weight_of: [[u16; 2]; UNITS],
+    /// 4.1.1, 4.1.2 How many corps an area holds.
+    pub room: [u8; SPACES],
     /// Infantry armies.
     pub armies: Units,
     /// All counters of a side, and by kind.
@@ -140,8 +153,16 @@ pub struct Tables {
     /// The objectives of each roll from 2 to 12, by their place in `objectives`.
     pub sets: Vec<Vec<u8>>,
     pub default_set: Vec<u8>,
-    /// Steps from an area to the nearest area of each objective.
-    pub steps: Vec<[u8; OBJECTIVES]>,
+    /// The same sets, a bit for each objective: by roll, the default one first.
+    pub set_bits: [u32; 13],
+    /// The objectives that lie anywhere, a bit each.
+    pub objective_bits: u32,
+    /// The word and bit of each objective's area, or of one of them.
+    pub sites: Vec<(u8, u8)>,
+    /// The objectives that do not lie in a single area.
+    pub several: Vec<Several>,
+    /// Steps to the nearest area of each objective from each area.
+    pub steps: [[u8; AREAS]; OBJECTIVES],
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
 }
@@ -279,16 +300,39 @@ impl Tables {
             let reason = format!("there is room for {OBJECTIVES} objectives");
             return Err(DataError::new(SCENARIO, "objective", reason));
         }
-        let steps_from = |index: usize| {
-            let mut steps = [u8::MAX; OBJECTIVES];
-            for (step, objective) in steps.iter_mut().zip(&objectives) {
-                let from = Space(index as u16);
+        let mut steps = [[u8::MAX; AREAS]; OBJECTIVES];
+        for (steps, objective) in steps.iter_mut().zip(&objectives) {
+            for from in map.graph.spaces() {
                 let ways = objective.spaces.iter().filter_map(|to| map.distances.between(from, to));
-                *step = ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8);
+                steps[from.index()] = ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8);
             }
-            steps
+        }
+        let bits = |set: &Vec<u8>| set.iter().fold(0, |bits, &objective| bits | 1 << objective);
+        let set_bits = std::array::from_fn(|roll| match roll.checked_sub(2).and_then(|row| sets.get(row)) {
+            Some(set) => bits(set),
+            None => bits(&default_set),
+        });
+        let objective_bits = objectives
+            .iter()
+            .rev()
+            .fold(0, |bits, objective| bits << 1 | u32::from(!objective.spaces.is_empty()));
+        let site = |objective: &Objective| {
+            let area = objective.spaces.first().map_or(0, |area| area.0 as u8);
+            (area / 64, area % 64)
         };
-        let steps = (0..SPACES).map(steps_from).collect();
+        let sites = objectives.iter().map(site).collect();
+        let several = (0..).zip(&objectives).filter(|(_, objective)| objective.spaces.len() != 1);
+        let several = several
+            .map(|(index, objective)| Several { objective: index, areas: objective.spaces.iter().collect() })
+            .collect();
+        let weight = |counter: &Counter| {
+            [counter.front, counter.back]
+                .map(|face| u16::from(face.strength) | u16::from(counter.stack()) << 8)
+        };
+        let room = |index: usize| {
+            let ox = map.is_ox(Space(index as u16));
+            if ox { charts.stacking.ox } else { charts.stacking.diamond }
+        };
         let id = |id: &str| find(UNIT_FILE, "unit", id);
         let t = Tables {
             of: Side::BOTH.map(|side| which(&|counter| counter.side == side)),
@@ -307,6 +351,8 @@ impl Tables {
             class_of: std::array::from_fn(|index| counters[index].class),
             faces: std::array::from_fn(|index| [counters[index].front, counters[index].back]),
             stack_of: std::array::from_fn(|index| counters[index].stack()),
+            weight_of: std::array::from_fn(|index| weight(&counters[index])),
+            room: std::array::from_fn(room),
             armies: which(&|counter| counter.is_army()),
             map,
             counters,
@@ -319,6 +365,10 @@ impl Tables {
             objectives,
             sets,
             default_set,
+            set_bits,
+            objective_bits,
+            sites,
+            several,
             steps,
             sources,
         };
