@@ -113,8 +113,9 @@ impl<const W: usize, T> Bits<W, T> {
     }
 
     /// Whether the set has no members.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.words == [0; W]
+        self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Joins two sets word by word.
@@ -164,7 +165,12 @@ impl<const W: usize, T: Member> Bits<W, T> {
 
     /// The members in ascending order.
     pub fn iter(&self) -> Iter<W, T> {
-        Iter { rest: *self, word: 0 }
+        Iter {
+            words: self.words,
+            word: 0,
+            bits: self.words.first().copied().unwrap_or(0),
+            members: PhantomData,
+        }
     }
 }
 
@@ -175,29 +181,37 @@ fn place(member: impl Member) -> (usize, u64) {
 }
 
 /// The members of a set in ascending order.
+///
+/// What is left of the word at hand is kept apart from the words, which are only read: so a walk through a set runs in
+/// registers.
 #[derive(Clone, Debug)]
 pub struct Iter<const W: usize, T: Member> {
-    rest: Bits<W, T>,
+    words: [u64; W],
     word: usize,
+    bits: u64,
+    members: PhantomData<T>,
 }
 
 impl<const W: usize, T: Member> Iterator for Iter<W, T> {
     type Item = T;
 
+    #[inline]
     fn next(&mut self) -> Option<T> {
-        while self.word < W {
-            let bits = self.rest.words[self.word];
-            if bits != 0 {
-                self.rest.words[self.word] = bits & (bits - 1);
-                return Some(T::at(64 * self.word + bits.trailing_zeros() as usize));
+        while self.bits == 0 {
+            if self.word + 1 >= W {
+                return None;
             }
             self.word += 1;
+            self.bits = self.words[self.word];
         }
-        None
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(T::at(64 * self.word + bit))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.rest.len();
+        let later = self.words.iter().skip(self.word + 1);
+        let len = later.fold(self.bits.count_ones(), |len, word| len + word.count_ones()) as usize;
         (len, Some(len))
     }
 }
