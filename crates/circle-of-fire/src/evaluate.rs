@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 
-use board::Space;
+use board::{Member, Space};
 use serde::Deserialize;
 
 use crate::{
@@ -98,15 +98,17 @@ impl Judge<'_> {
 
     /// Who holds the town, and with how many.
     fn town(self) -> i32 {
-        let mut worth = 0;
-        for space in self.t.urban {
-            let german = self.controls(Side::German, space);
-            let holder = if german { Side::German } else { Side::Soviet };
-            let holders = self.units(holder, space).len().min(3);
-            let held = self.w.town / 2 + self.w.garrison[holders];
-            worth += if german { held } else { -held };
-        }
-        worth
+        let soviet = self.t.urban & self.s.soviet;
+        let german = self.t.urban - soviet;
+        let empty = self.w.town / 2 + self.w.garrison[0];
+        let more = |side: Side, held: Spaces| -> i32 {
+            let manned = (held & self.occupied(side)).iter();
+            manned
+                .map(|space| self.w.garrison[up_to_three(self.units(side, space))] - self.w.garrison[0])
+                .sum()
+        };
+        empty * (german.len() as i32 - soviet.len() as i32) + more(Side::German, german)
+            - more(Side::Soviet, soviet)
     }
 
     /// How many Urban Areas the Soviets still lack for the next check.
@@ -119,13 +121,14 @@ impl Judge<'_> {
     /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
     fn relief_line(self) -> i32 {
         let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
-        let region = self.t.graph.flood(open & self.t.urban, open) & open;
+        // Every walk begins in the town, so that it need not come back there.
+        let (town, fields) = (open & self.t.urban, open - self.t.urban);
+        let outside = self.t.graph.flood(self.t.graph.adjacent(town) & fields, fields);
+        let region = town | outside;
         let relief = (region & self.t.relief).len() as i32;
         let line = if relief > 0 { self.w.line } else { 0 };
         let barred = (self.occupied(Side::Soviet) & self.t.relief).len() as i32;
-        line - self.w.barred * barred
-            + self.w.line_each * relief
-            + self.w.line_space * (region - self.t.urban).len() as i32
+        line - self.w.barred * barred + self.w.line_each * relief + self.w.line_space * outside.len() as i32
     }
 
     /// The airfield decides at both checks (19.2.1b, 19.3): who holds it, and how near the next Soviet unit is.
@@ -137,36 +140,25 @@ impl Judge<'_> {
             let soviets = self.units(Side::Soviet, self.t.airfield).len().min(3) as i32;
             return self.w.foothold * (2 - soviets);
         }
-        let nearest =
-            self.occupied(Side::Soviet).iter().map(|space| self.t.near_airfield[usize::from(space.0)]).max();
-        self.w.airfield - self.w.approach * i32::from(nearest.unwrap_or(0))
+        let soviets = self.occupied(Side::Soviet);
+        let nearest = self.t.airfield_rings.iter().rposition(|&ring| !(ring & soviets).is_empty());
+        self.w.airfield - self.w.approach * nearest.unwrap_or(0) as i32
     }
 
     /// The units of both sides, and how near the Soviets are.
     fn forces(self) -> i32 {
-        let mut worth = 0;
-        for space in self.s.occupied[0] | self.s.occupied[1] {
-            let here = self.s.here[usize::from(space.0)];
-            let near = self.w.pressure * i32::from(self.t.near_town[usize::from(space.0)])
-                + self.w.west * (i32::from(self.t.near_airfield[usize::from(space.0)]) - 3).max(0);
-            for unit in here & self.t.of[Side::German.index()] {
-                worth += self.unit_worth(unit);
-            }
-            for unit in here & self.t.of[Side::Soviet.index()] {
-                worth -= self.unit_worth(unit) + near;
-            }
-        }
-        for gun in self.t.guns - self.s.committed {
-            if self.place(gun) == crate::state::Place::Artillery {
-                worth += if self.side(gun) == Side::German { self.w.gun } else { -self.w.gun };
-            }
-        }
-        worth
+        let muster = &self.s.muster;
+        self.w.unit * i32::from(muster.units) + self.w.factor * i32::from(muster.factors)
+            - self.w.committed * self.more_german(muster.on_map & self.s.committed)
+            - self.w.pressure * i32::from(muster.near_town)
+            - self.w.west * i32::from(muster.near_airfield)
+            + self.w.gun * self.more_german((muster.guns & self.t.guns) - self.s.committed)
     }
 
-    fn unit_worth(self, unit: crate::tables::Unit) -> i32 {
-        let spent = if self.is_committed(unit) { self.w.committed } else { 0 };
-        self.w.unit + self.w.factor * i32::from(self.t.counter(unit).cf) - spent
+    /// How many more of these are German than Soviet.
+    fn more_german(self, units: Units) -> i32 {
+        let [german, soviet] = self.t.of.map(|side| (units & side).len() as i32);
+        german - soviet
     }
 
     fn advantage_held(self) -> i32 {
@@ -180,7 +172,7 @@ impl Judge<'_> {
     /// Who is stronger where both are.
     fn melee_balance(self) -> i32 {
         let strength = |side: Side, space: Space| -> i32 {
-            self.units(side, space).iter().map(|unit| i32::from(self.t.counter(unit).cf)).sum()
+            self.units(side, space).iter().map(|unit| i32::from(self.t.cf[unit.index()])).sum()
         };
         let balance = |space| strength(Side::German, space) - strength(Side::Soviet, space);
         self.contested().iter().map(|space| self.w.melee * balance(space).clamp(-6, 6)).sum()
@@ -230,4 +222,13 @@ impl Judge<'_> {
             .sum();
         (points * 100 / 1296) as i32
     }
+}
+
+/// How many there are, three for more: without counting every bit.
+fn up_to_three(units: Units) -> usize {
+    let [low, high] = units.words();
+    let one = u128::from(low) | u128::from(high) << 64;
+    let two = one & one.wrapping_sub(1);
+    let three = two & two.wrapping_sub(1);
+    usize::from(one != 0) + usize::from(two != 0) + usize::from(three != 0)
 }

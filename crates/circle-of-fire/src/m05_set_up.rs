@@ -9,7 +9,7 @@ use crate::{
     m16_close_combat::Melee,
     refusal::{Refusal, ensure},
     sequence::Step,
-    state::{Look, Place, Play, State},
+    state::{Look, Muster, Place, Play, State},
     tables::{PartisanResult, SPACES, Side, Spaces, Tables, UNITS, Unit, Units},
 };
 
@@ -37,6 +37,7 @@ impl State {
             place: [Place::Waiting; UNITS],
             here: [Units::empty(); SPACES],
             occupied: [Spaces::empty(); 2],
+            muster: Muster::default(),
             committed: Units::empty(),
             held_back: Units::empty(),
             seize: [0; 2],
@@ -64,10 +65,9 @@ impl Look<'_> {
 
     pub fn legal_set_up(self, out: &mut Vec<Action>) {
         let unplaced = self.unplaced();
+        let rooms = self.rooms(Side::German, self.t.urban);
         for unit in unplaced {
-            for to in self.t.urban.iter().filter(|&to| self.has_room(unit, to)) {
-                out.push(Action::Place { unit, to });
-            }
+            out.extend(rooms.of(self, unit).iter().map(|to| Action::Place { unit, to }));
         }
         out.push(if unplaced.is_empty() { Action::Done } else { Action::PlaceRest });
     }

@@ -206,6 +206,8 @@ pub struct Tables {
     pub near_town: [u8; SPACES],
     /// The same for the airfield, up to six.
     pub near_airfield: [u8; SPACES],
+    /// The spaces that are so near the airfield.
+    pub airfield_rings: [Spaces; 7],
     /// The church with the long view (14.1.3b).
     pub ostkirche: Space,
     /// The victory Area (3.2.9).
@@ -214,6 +216,8 @@ pub struct Tables {
     pub start_control: Spaces,
 
     pub counters: Vec<Counter>,
+    /// The Uncommitted combat factors, close together for those who add up many.
+    pub cf: [i8; UNITS],
     pub of: [Units; 2],
     pub ground: Units,
     pub guns: Units,
@@ -745,6 +749,10 @@ impl Tables {
             ostkirche.ok_or_else(|| DataError::new(MAP, "space.flags", "no 'observation' Area"))?;
         let urban = set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area);
         let sources = sources(&map.meta, &units, &charts, &scenario);
+        let near_airfield = nearness(&graph, Spaces::one(airfield), 6);
+        let ring = |near: usize| {
+            graph.spaces().filter(move |space| usize::from(near_airfield[space.index()]) == near)
+        };
         let mut tables = Tables {
             areas,
             zones,
@@ -753,7 +761,8 @@ impl Tables {
             spaces,
             two_areas,
             near_town: nearness(&graph, urban, 4),
-            near_airfield: nearness(&graph, Spaces::one(airfield), 6),
+            near_airfield,
+            airfield_rings: std::array::from_fn(|near| ring(near).collect()),
             ostkirche,
             airfield,
             relief,
@@ -770,6 +779,7 @@ impl Tables {
             group: Group::ALL.map(|group| units_where(&|it| it.entry == Entry::Group(group))),
             organisations: units.organisation,
             graph,
+            cf: std::array::from_fn(|unit| counters[unit].cf),
             counters,
             charts,
             random,
