@@ -105,7 +105,7 @@ impl BearTrap {
         let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
         let scale = |w| evaluate::Scale::new(&t, w);
         let learned = weights.learned.into_iter().map(scale).collect();
-        let weights = Weights { hand: scale(weights.hand), learned };
+        let weights = Weights { hand: scale(weights.hand), learned, chance: weights.chance };
         Ok(BearTrap { t, about, book, names, ground, weights })
     }
 
@@ -278,7 +278,7 @@ impl Game for BearTrap {
 
     fn judge(&self, state: &State, seat: Seat) -> i32 {
         let side = State::side_of(seat);
-        self.worth(state, side, &self.weights.learned[side.index()])
+        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

@@ -260,7 +260,7 @@ impl Game for CircleOfFire {
 
     fn judge(&self, state: &State, seat: Seat) -> i32 {
         let side = state.side_of(seat);
-        self.worth(state, side, &self.weights.learned[side.index()])
+        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

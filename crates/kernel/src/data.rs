@@ -143,6 +143,30 @@ pub struct Weights<W> {
     pub hand: W,
     /// Learned from self-play for the player of each side.
     pub learned: Vec<W>,
+    /// What a sum of learned weights means to the player of each side.
+    pub chance: Vec<Chance>,
+}
+
+/// How a position's worth to a side and its chance to win hang together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chance {
+    /// What the position is worth when both sides win as often.
+    pub even: i32,
+    /// With this much more the side wins three games of four.
+    pub scale: i32,
+}
+
+impl Chance {
+    /// The worth on a scale of which nought is an even game and [`Chance::SURE`] wins three games of four.
+    pub fn of(self, worth: i32) -> i32 {
+        let worth = (i64::from(worth) - i64::from(self.even)) * i64::from(Chance::SURE);
+        let most = i64::from(i32::MAX);
+        (worth / i64::from(self.scale.max(1))).clamp(-most, most) as i32
+    }
+
+    /// What wins three games of four.
+    pub const SURE: i32 = 1000;
 }
 
 #[derive(Deserialize)]
@@ -150,25 +174,43 @@ pub struct Weights<W> {
 struct RawWeights<W> {
     hand: W,
     learned: BTreeMap<String, W>,
+    chance: BTreeMap<String, Chance>,
+}
+
+/// Takes what belongs to each of these sides out of a part of a file, in their order.
+fn by_side<T>(
+    file: &str,
+    part: &str,
+    mut found: BTreeMap<String, T>,
+    sides: &[&str],
+) -> Result<Vec<T>, DataError> {
+    let mut list = Vec::with_capacity(sides.len());
+    for side in sides {
+        let missing = || DataError::new(file, &format!("{part}.{side}"), "is missing");
+        list.push(found.remove(*side).ok_or_else(missing)?);
+    }
+    match found.first_key_value() {
+        Some((other, _)) => Err(DataError::new(file, &format!("{part}.{other}"), "is no side")),
+        None => Ok(list),
+    }
 }
 
 impl<W: DeserializeOwned> Weights<W> {
-    /// Reads a file of weights: `[hand]`, and `[learned.<side>]` for each of these sides.
+    /// Reads a file of weights: `[hand]`, and `[learned.<side>]` and `[chance.<side>]` for each of these sides.
     pub fn load(
         file: &str,
         builtin: &str,
         overlay: &Overlay,
         sides: &[&str],
     ) -> Result<Weights<W>, DataError> {
-        let mut raw: RawWeights<W> = load(file, builtin, overlay.get(file))?;
-        let mut learned = Vec::with_capacity(sides.len());
-        for side in sides {
-            let missing = || DataError::new(file, &format!("learned.{side}"), "is missing");
-            learned.push(raw.learned.remove(*side).ok_or_else(missing)?);
-        }
-        match raw.learned.first_key_value() {
-            Some((other, _)) => Err(DataError::new(file, &format!("learned.{other}"), "is no side")),
-            None => Ok(Weights { hand: raw.hand, learned }),
+        let raw: RawWeights<W> = load(file, builtin, overlay.get(file))?;
+        let learned = by_side(file, "learned", raw.learned, sides)?;
+        let chance = by_side(file, "chance", raw.chance, sides)?;
+        match chance.iter().position(|chance| chance.scale < 1) {
+            Some(side) => {
+                Err(DataError::new(file, &format!("chance.{}.scale", sides[side]), "is less than 1"))
+            }
+            None => Ok(Weights { hand: raw.hand, learned, chance }),
         }
     }
 }
@@ -244,7 +286,8 @@ mod tests {
 
     #[test]
     fn every_side_has_learned_its_own_weights() {
-        let builtin = "[hand]\ntown = 1\n[learned.left]\ntown = 2\n[learned.right]\ntown = 3\n";
+        let builtin = "[hand]\ntown = 1\n[learned.left]\ntown = 2\n[learned.right]\ntown = 3\n\
+            [chance.left]\neven = 50\nscale = 200\n[chance.right]\neven = -50\nscale = 200\n";
         let load = |sides: &[&str], over: &str| {
             let mut overlay = Overlay::none();
             overlay.insert("g/weights.toml", over);
@@ -257,5 +300,9 @@ mod tests {
         assert_eq!(error(&["left", "up"], ""), "g/weights.toml: learned.up: is missing");
         assert_eq!(error(&["left"], ""), "g/weights.toml: learned.right: is no side");
         assert!(error(&["left", "right"], "[hand]\nvillage = 1").contains("village"));
+        let none = error(&["left", "right"], "[chance.left]\nscale = 0");
+        assert_eq!(none, "g/weights.toml: chance.left.scale: is less than 1");
+        assert_eq!([50, 250, -150].map(|worth| weights.chance[0].of(worth)), [0, 1000, -1000]);
+        assert_eq!(Chance { even: i32::MIN, scale: 1 }.of(i32::MAX), i32::MAX);
     }
 }

@@ -61,8 +61,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn step(&self, state: &Self::State) -> &'static str;
     /// How good the position is for this seat, in hundredths of whatever the game counts; zero-sum.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
-    /// How good the position is for this seat by what its player has learned from self-play, where that differs from
-    /// [`Game::evaluate`]. Search judges by it.
+    /// How good the position is for this seat by what its player has learned from self-play, on a scale of which nought
+    /// is an even game and [`Chance::SURE`](crate::data::Chance::SURE) wins three games of four. Search judges by it.
     fn judge(&self, state: &Self::State, seat: Seat) -> i32 {
         self.evaluate(state, seat)
     }

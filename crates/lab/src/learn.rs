@@ -6,11 +6,15 @@
 
 use std::{
     panic::resume_unwind,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
 };
 
-use kernel::{Game, Rng, Seat};
+use kernel::{Game, Journal, Node, Rng, Seat, data::Chance};
+use search::Glimpse;
 use toml::{Table, Value};
 
 use crate::series::{Plan, Spoiled};
@@ -97,28 +101,96 @@ impl Learner {
 pub fn share<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<f64, Spoiled> {
     /// Far beyond any game.
     const BOUND: u64 = 1_000_000;
-    let (next, points) = (AtomicU64::new(0), AtomicU64::new(0));
+    let points = AtomicU64::new(0);
+    every(plan, jobs, |seed| {
+        let mut players = search::seat_players(&plan.bots, seed)?;
+        let played = search::play_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
+        points.fetch_add(halves(played.outcome.winner, seat), Ordering::Relaxed);
+        Ok(())
+    })?;
+    Ok(points.into_inner() as f64 / (2 * plan.games) as f64)
+}
+
+/// What a position's judgement means to this seat, fitted to the games of a plan: on the judgement's own scale.
+pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Chance, Spoiled> {
+    /// Of so many decisions one is looked at; neighbours tell the same.
+    const APART: usize = 16;
+    let seen = Mutex::new(Vec::new());
+    every(plan, jobs, |seed| {
+        let mut players = search::seat_players(&plan.bots, seed)?;
+        let mut rng = Rng::new(seed, 0);
+        let mut state = game.setup(plan.scenario, plan.options);
+        let (mut deaf, mut worths, mut decisions) = (Journal::deaf(), Vec::new(), 0);
+        let winner = loop {
+            match game.node(&state) {
+                Node::Over(outcome) => break outcome.winner,
+                Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut deaf),
+                Node::Decision(decider) => {
+                    decisions += 1;
+                    if decisions % APART == 0 {
+                        worths.push(f64::from(game.judge(&state, seat)));
+                    }
+                    let player: &mut Box<dyn search::Player<G>> = &mut players[usize::from(decider.0)];
+                    let action = player.choose(&Glimpse::new(game, &state, decider));
+                    game.apply(&mut state, action, &mut deaf);
+                }
+            }
+        };
+        let points = halves(winner, seat) as f64 / 2.0;
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.extend(worths.into_iter().map(|worth| (worth, points)));
+        Ok(())
+    })?;
+    Ok(fitted(&seen.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// The line that makes what was seen likeliest: worths, and the points that their games brought.
+fn fitted(seen: &[(f64, f64)]) -> Chance {
+    let surprise = |even: f64, scale: f64| -> f64 {
+        let of_one = |&(worth, points): &(f64, f64)| {
+            let more = worth - even;
+            let chance = (0.5 + 0.5 * more / (more.abs() + scale)).clamp(0.001, 0.999);
+            -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
+        };
+        seen.iter().map(of_one).sum()
+    };
+    let count = seen.len().max(1) as f64;
+    let mean = seen.iter().map(|(worth, _)| worth).sum::<f64>() / count;
+    let spread = (seen.iter().map(|(worth, _)| (worth - mean).powi(2)).sum::<f64>() / count).sqrt().max(1.0);
+    let (mut best, mut least) = ((mean, spread), f64::INFINITY);
+    for across in -40..=40 {
+        for up in -20..=20 {
+            let tried = (mean + spread * f64::from(across) / 20.0, spread * 1.2_f64.powi(up));
+            let surprise = surprise(tried.0, tried.1);
+            if surprise < least {
+                (best, least) = (tried, surprise);
+            }
+        }
+    }
+    Chance { even: best.0.round() as i32, scale: best.1.round().max(1.0) as i32 }
+}
+
+/// Half points of a seat.
+fn halves(winner: Option<Seat>, seat: Seat) -> u64 {
+    winner.map_or(1, |winner| 2 * u64::from(winner == seat))
+}
+
+/// Plays the games of a plan, by their seeds, on so many threads.
+fn every(plan: &Plan, jobs: usize, play: impl Fn(u64) -> Result<(), Spoiled> + Sync) -> Result<(), Spoiled> {
+    let next = AtomicU64::new(0);
     let work = || -> Result<(), Spoiled> {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= plan.games {
                 return Ok(());
             }
-            let seed = plan.seed(number);
-            let mut players = search::seat_players(&plan.bots, seed)?;
-            let played = search::play_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
-            let won = match played.outcome.winner {
-                None => 1,
-                Some(winner) => 2 * u64::from(winner == seat),
-            };
-            points.fetch_add(won, Ordering::Relaxed);
+            play(plan.seed(number))?;
         }
     };
     thread::scope(|scope| {
         let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    })?;
-    Ok(points.into_inner() as f64 / (2 * plan.games) as f64)
+    })
 }
 
 /// How many numbers a value holds.
@@ -178,6 +250,21 @@ mod tests {
         assert!((200..450).contains(&good), "{learned}");
         assert!(learned["pair"][0].as_integer().unwrap() < 150, "{learned}");
         assert_eq!(learned["word"].as_str(), Some("as is"));
+    }
+
+    /// Games are won as [`Chance`] says, so that is what is found.
+    #[test]
+    fn chances_are_found_again() {
+        let mut rng = Rng::new(3, 3);
+        let mut seen = Vec::new();
+        for _ in 0..20_000 {
+            let worth = rng.below(4000) as f64 - 1500.0;
+            let more = worth - 400.0;
+            let chance = 0.5 + 0.5 * more / (more.abs() + 600.0);
+            seen.push((worth, f64::from(u8::from((rng.below(1000) as f64) < chance * 1000.0))));
+        }
+        let Chance { even, scale } = fitted(&seen);
+        assert!((300..500).contains(&even) && (450..800).contains(&scale), "{even} {scale}");
     }
 
     #[test]

@@ -9,6 +9,8 @@ use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
 const FOLLOW: usize = 3;
 /// A decision ahead with more actions than this is not followed.
 const AHEAD: usize = 300;
+/// With so few choices a step is followed even if it is over.
+const FEW: usize = 12;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
 const CLOSELY: usize = 48;
 /// Somebody brisk looks closely at no more than this if that takes more looks than these.
@@ -36,6 +38,8 @@ pub trait Judge<G: Game>: Copy {
 pub enum Care {
     /// At first sight: what an action brings at once.
     Glance,
+    /// A step ahead with a single throw of the dice, for few of many actions.
+    Rough,
     /// A step ahead, but if that takes many looks only with what looks best at once.
     Brisk,
     /// A step ahead.
@@ -73,6 +77,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         ranked.clear();
         let closely = match self.care {
             Care::Glance => 0,
+            Care::Rough => CLOSELY.min(LOOKS / 2 / (legal.len() + 1) / FOLLOW).max(BRISKLY),
             Care::Brisk => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY),
             Care::Close => CLOSELY,
         };
@@ -145,7 +150,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         let mut legal = self.spare.pop().unwrap_or_default();
         game.legal(state, &mut legal);
         let mut best: Option<(i64, G::State)> = None;
-        if legal.len() > AHEAD || alike(before, &legal) {
+        if legal.len() > AHEAD || legal.len() > FEW && alike(before, &legal) {
             legal.clear();
         }
         for &action in &legal {
@@ -202,8 +207,12 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         mut worth: impl FnMut(&mut Self, G::State) -> i64,
     ) -> i64 {
         let count = draw.count();
-        let exact = count <= EXACT;
-        let n = if exact { count } else { SAMPLES };
+        let exact = count <= EXACT && self.care != Care::Rough;
+        let n = match self.care {
+            _ if exact => count,
+            Care::Rough => 1,
+            Care::Glance | Care::Brisk | Care::Close => SAMPLES,
+        };
         let mut sum = 0;
         for i in 0..n {
             let luck = if exact { Luck(i) } else { self.rng.luck(draw) };
@@ -217,9 +226,24 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
 
 /// Whether most of the choices now were there before; a few are looked at.
 fn alike<A: PartialEq>(before: &[A], now: &[A]) -> bool {
-    const FEW: usize = 12;
-    let step = now.len().div_ceil(FEW).max(1);
+    const LOOKS: usize = 12;
+    let step = now.len().div_ceil(LOOKS).max(1);
     let looked = now.iter().step_by(step);
     let known = looked.clone().filter(|action| before.contains(action)).count();
     now.len() > 1 && 2 * known > looked.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_over_when_most_choices_are_back() {
+        let before: Vec<u32> = (0..40).collect();
+        let moved: Vec<u32> = (0..39).chain([99]).collect();
+        let other: Vec<u32> = (30..70).collect();
+        assert!(alike(&before, &moved));
+        assert!(!alike(&before, &other));
+        assert!(!alike(&before, &[7]), "a forced action ends nothing");
+    }
 }

@@ -189,6 +189,18 @@ mod tests {
     }
 
     #[test]
+    fn without_walks_it_goes_by_first_sight() {
+        let tree = "left(bait: @900 right(take: =right, leave: =left), safe: @10 right(x: =left, y: =draw))";
+        let game = Dummy::tree(tree).unwrap();
+        let state = game.setup(0, Options::NONE);
+        let choose = |iterations| {
+            let mut player = searcher(Settings::with_iterations(iterations), 1);
+            game.write(player.choose(&Glimpse::new(&game, &state, LEFT)))
+        };
+        assert_eq!((choose(0).as_str(), choose(200).as_str()), ("bait", "safe"));
+    }
+
+    #[test]
     fn dice_are_weighed() {
         let tree = "left(safe: right(x: =draw, y: =draw), risk: die(2*=left, 3*=right))";
         assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "safe"));

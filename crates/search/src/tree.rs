@@ -1,13 +1,13 @@
 //! Open-loop information-set tree search.
 //!
 //! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
-//! with dice of its own, and judges the position where it leaves the tree by the best step from there. A node is
-//! what its decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him
-//! the same choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
+//! with dice of its own, and goes on outside the tree by best steps until the opponent has answered. A node is what
+//! its decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him the same
+//! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 
 use std::hash::{Hash, Hasher};
 
-use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat};
+use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
 
 use crate::{
     Settings,
@@ -23,10 +23,10 @@ const FEW: u64 = 216;
 /// Coprime to any number of outcomes that dice or cups usually have.
 const STRIDE: u64 = 7919;
 
-/// Evaluations of this size are worth half a win.
-const SCALE: i32 = 2000;
 /// For how many visits counts what an action looks like a step ahead.
 const TRUST: i64 = 2;
+/// After how many clicks a walk ends that found no end of a step.
+const CLICKS: u32 = 4;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
@@ -182,8 +182,11 @@ impl<G: Game> Tree<G> {
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
             if count == 0 {
-                let care = if node == self.root { Care::Close } else { Care::Brisk };
-                break (self.expand(game, &state, node, care), seat);
+                if node == self.root {
+                    break (self.expand(game, &state, node, Care::Close), seat);
+                }
+                self.expand(game, &state, node, Care::Brisk);
+                break (self.play_out(game, state), self.ahead.judge.thinker);
             }
             let edge = first.take().unwrap_or_else(|| self.select(node));
             self.path.push((node, edge));
@@ -222,6 +225,23 @@ impl<G: Game> Tree<G> {
             node.squares += square(value);
             node.shift += i64::from(value) - i64::from(edge.prior);
         }
+    }
+
+    /// What comes to the thinker of a position once he has ended his step and the opponent has answered: only moments
+    /// of the same kind can be compared.
+    fn play_out(&mut self, game: &G, mut state: G::State) -> i32 {
+        let thinker = self.ahead.judge.thinker;
+        let (mut clicks, mut last) = (0, thinker);
+        while let Some(seat) = self.settle(game, &mut state, u64::MAX) {
+            if clicks > 0 && seat == thinker && last != thinker || clicks == CLICKS {
+                break;
+            }
+            self.ahead.care = Care::Rough;
+            self.ahead.rank(game, &state, seat, &self.legal);
+            game.apply(&mut state, self.ahead.ranked[0].1, &mut self.ahead.deaf);
+            (clicks, last) = (clicks + 1, seat);
+        }
+        (self.ahead.value(game, &state, thinker) / FINE) as i32
     }
 
     fn new_node(&mut self, seat: Seat, key: u64) -> u32 {
@@ -345,10 +365,10 @@ fn square(value: i32) -> i64 {
     i64::from(value) * i64::from(value) / 4096
 }
 
-/// Squeezes an evaluation between a loss and a win.
+/// Squeezes a judgement between a loss and a win: twice the chance to win, less one.
 fn squeeze(worth: i32) -> i32 {
     let worth = i64::from(worth);
-    (worth * i64::from(ONE) * 15 / 16 / (worth.abs() + i64::from(SCALE))) as i32
+    (worth * i64::from(ONE) / (worth.abs() + i64::from(Chance::SURE))) as i32
 }
 
 /// The choices of a decider as a number. FNV over what the actions hash.

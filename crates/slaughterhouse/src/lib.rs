@@ -101,6 +101,7 @@ impl Slaughterhouse {
         let weights = Weights {
             hand: evaluate::Scales::new(weights.hand, &t),
             learned: weights.learned.into_iter().map(|w| evaluate::Scales::new(w, &t)).collect(),
+            chance: weights.chance,
         };
         Ok(Slaughterhouse { t, about, book, names, weights })
     }
@@ -253,7 +254,7 @@ impl Game for Slaughterhouse {
 
     fn judge(&self, state: &State, seat: Seat) -> i32 {
         let side = state.side_of(seat);
-        self.worth(state, side, &self.weights.learned[side.index()])
+        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

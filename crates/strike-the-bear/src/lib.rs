@@ -252,7 +252,7 @@ impl Game for StrikeTheBear {
 
     fn judge(&self, state: &State, seat: Seat) -> i32 {
         let side = State::side_of(seat);
-        self.worth(state, side, &self.weights.learned[side.index()])
+        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

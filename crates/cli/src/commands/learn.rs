@@ -4,13 +4,17 @@ use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc, thread};
 
 use anyhow::Result;
 use games::Visitor;
-use kernel::{Game, Seat, data::Overlay};
+use kernel::{
+    Game, Seat,
+    data::{Chance, Overlay},
+};
 use lab::{Learner, Plan, Spoiled};
 use toml::{Table, Value};
 
 use crate::{context::Context, error::usage, files, progress};
 
-/// Learn what counts for how much in a position, for the player of one side, and write it to the file of weights.
+/// Learn what counts for how much in a position, for the player of one side, and what the sum means: the chance to win.
+/// Both are written to the file of weights. Without shakes only the chances are fitted.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -83,7 +87,16 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     // Games that nobody learned from.
     let fresh = args.seed.wrapping_mul(1_000_003).wrapping_sub(1);
     let (before, after) = (won(part, 8 * args.games, fresh)?, won(&learned, 8 * args.games, fresh)?);
-    files::write(&args.weights, lab::rewrite(&text, &format!("learned.{}", args.side), &learned).as_bytes())?;
+    let text = lab::rewrite(&text, &format!("learned.{}", args.side), &learned);
+    let mut overlay = context.overlay.clone();
+    overlay.insert(&name, &text);
+    let bots = vec![args.player.clone(); bots.len()];
+    let plan = Plan { games: 8 * args.games, seed: fresh, bots, ..plan };
+    let chance = games::visit(&args.game, &overlay, Meaning { plan, seat: Seat(seat as u8), jobs })??;
+    let chance = scaled(&text, &args.side, chance)
+        .ok_or_else(|| usage(format!("{} has no [chance.{}]", args.weights.display(), args.side)))?;
+    let text = lab::rewrite(&text, &format!("chance.{}", args.side), &chance);
+    files::write(&args.weights, text.as_bytes())?;
     println!(
         "{} as {} wins {:.1}% of {} games against {}, {:.1}% before",
         args.player,
@@ -108,4 +121,30 @@ impl Visitor for Block {
     fn visit<G: Game>(self, game: Arc<G>) -> Result<f64, Spoiled> {
         lab::share(&*game, &self.plan, self.seat, self.jobs)
     }
+}
+
+/// What a position's worth means, by games of self-play.
+struct Meaning {
+    plan: Plan,
+    seat: Seat,
+    jobs: usize,
+}
+
+impl Visitor for Meaning {
+    type Out = Result<Chance, Spoiled>;
+
+    fn visit<G: Game>(self, game: Arc<G>) -> Result<Chance, Spoiled> {
+        lab::fit(&*game, &self.plan, self.seat, self.jobs)
+    }
+}
+
+/// A fit on the scale that the file had, back in hundredths.
+fn scaled(text: &str, side: &str, fit: Chance) -> Option<Table> {
+    let whole: Table = text.parse().ok()?;
+    let old = whole.get("chance")?.get(side)?;
+    let [even, scale] = ["even", "scale"].map(|key| old.get(key).and_then(Value::as_integer));
+    let (even, scale) = (even?, scale?);
+    let back = |part: i32| (i64::from(part) * scale) / i64::from(Chance::SURE);
+    let pair = [("even", even + back(fit.even)), ("scale", back(fit.scale).max(1))];
+    Some(pair.into_iter().map(|(key, number)| (key.to_owned(), Value::Integer(number))).collect())
 }
