@@ -113,9 +113,8 @@ impl<const W: usize, T> Bits<W, T> {
     }
 
     /// Whether the set has no members.
-    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.words.iter().fold(0, |all, word| all | word) == 0
+        self.words == [0; W]
     }
 
     /// Joins two sets word by word.
@@ -165,12 +164,7 @@ impl<const W: usize, T: Member> Bits<W, T> {
 
     /// The members in ascending order.
     pub fn iter(&self) -> Iter<W, T> {
-        Iter {
-            words: self.words,
-            word: 0,
-            bits: self.words.first().copied().unwrap_or(0),
-            members: PhantomData,
-        }
+        Iter { rest: *self, word: 0 }
     }
 }
 
@@ -181,37 +175,29 @@ fn place(member: impl Member) -> (usize, u64) {
 }
 
 /// The members of a set in ascending order.
-///
-/// What is left of the word at hand is kept apart from the words, which are only read: so a walk through a set runs in
-/// registers.
 #[derive(Clone, Debug)]
 pub struct Iter<const W: usize, T: Member> {
-    words: [u64; W],
+    rest: Bits<W, T>,
     word: usize,
-    bits: u64,
-    members: PhantomData<T>,
 }
 
 impl<const W: usize, T: Member> Iterator for Iter<W, T> {
     type Item = T;
 
-    #[inline]
     fn next(&mut self) -> Option<T> {
-        while self.bits == 0 {
-            if self.word + 1 >= W {
-                return None;
+        while self.word < W {
+            let bits = self.rest.words[self.word];
+            if bits != 0 {
+                self.rest.words[self.word] = bits & (bits - 1);
+                return Some(T::at(64 * self.word + bits.trailing_zeros() as usize));
             }
             self.word += 1;
-            self.bits = self.words[self.word];
         }
-        let bit = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(T::at(64 * self.word + bit))
+        None
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let later = self.words.iter().skip(self.word + 1);
-        let len = later.fold(self.bits.count_ones(), |len, word| len + word.count_ones()) as usize;
+        let len = self.rest.len();
         (len, Some(len))
     }
 }

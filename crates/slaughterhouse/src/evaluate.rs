@@ -12,7 +12,7 @@ use crate::{
     m10_assault::{Duty, Fight, Result},
     sequence::Step,
     state::{Look, Place, Post},
-    tables::{LEADERS, Officer, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather},
+    tables::{LEADERS, Officer, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather, members},
 };
 
 /// Weights and their sums are so many times finer than what a position is worth.
@@ -312,11 +312,11 @@ impl Judge<'_> {
     /// The units of both sides, those cut off for less.
     fn forces(self) -> i64 {
         let mut on_map = Units::empty();
-        for space in self.occupied(Side::Axis) | self.occupied(Side::Soviet) {
+        for space in members(self.occupied(Side::Axis) | self.occupied(Side::Soviet)) {
             on_map |= self.s.here[space.index()];
         }
         let mut worth = self.w.full.sum(on_map) - self.w.lost.sum(on_map & self.s.reduced);
-        for unit in self.isolated() {
+        for unit in members(self.isolated()) {
             let lost = i64::from(self.w.cut_off[unit.index()][usize::from(self.is_reduced(unit))]);
             worth -= if self.side(unit) == Side::Axis { lost } else { -lost };
         }
@@ -329,7 +329,7 @@ impl Judge<'_> {
         let mut worth = 0;
         // How much each side wants to be in a town, beyond the horizon where it is not needed.
         let mut wanted = [[0u8; SPACES]; 2];
-        for at in self.t.urban {
+        for at in members(self.t.urban) {
             let town = &self.w.towns[usize::from(self.t.vp[at.index()])];
             let soviet = self.s.soviet.contains(at);
             let (holder, enemy) =
@@ -345,7 +345,7 @@ impl Judge<'_> {
         for side in Side::BOTH {
             let wanted = &wanted[side.index()];
             let (mut pulled, mut away) = (0, 0);
-            for at in self.occupied(side) {
+            for at in members(self.occupied(side)) {
                 let mut best = 0;
                 for near in &self.w.near[at.index()] {
                     if near.most <= best {
@@ -403,7 +403,7 @@ impl Judge<'_> {
             // Where units that can act, and tired ones, could go; and where they would meet somebody.
             let mut within = [Spaces::empty(); 2];
             let mut defended = Spaces::empty();
-            for at in own {
+            for at in members(own) {
                 let reach = self.t.next.foot[at.index()] & ground;
                 if reach.is_empty() {
                     continue;
@@ -418,8 +418,8 @@ impl Judge<'_> {
                 }
             }
             let mut gain = self.entries(within.map(|within| within - self.occupied(enemy)));
-            for target in defended {
-                let around = (self.t.next.foot[target.index()] & strikers).iter();
+            for target in members(defended) {
+                let around = members(self.t.next.foot[target.index()] & strikers);
                 let stacks = around.map(|at| &stacks[usize::from(stack_at[at.index()])]);
                 gain += self.best_stroke(attacker, stacks, target, sky);
             }
@@ -434,8 +434,8 @@ impl Judge<'_> {
             (i64::from(self.w.value[target.index()]) * i64::from(open) / 10).max(0)
         };
         let [by_ready, by_tired] = self.w.w.open;
-        ready.iter().map(|target| worth(target, by_ready)).sum::<i64>()
-            + (tired - ready).iter().map(|target| worth(target, by_tired)).sum::<i64>()
+        members(ready).map(|target| worth(target, by_ready)).sum::<i64>()
+            + members(tired - ready).map(|target| worth(target, by_tired)).sum::<i64>()
     }
 
     fn stack(self, side: Side, at: Space, exhausted: Units) -> Stack {
@@ -445,7 +445,7 @@ impl Judge<'_> {
         let leaders = self.leaders(side, at);
         let mut others = 0;
         let (mut open, mut fortress) = (NOBODY, NOBODY);
-        for point in if tired { units } else { ready } {
+        for point in members(if tired { units } else { ready }) {
             let panzer = self.t.panzers.contains(point);
             let extra = if panzer { 2 } else { 1 };
             others += extra;
@@ -478,7 +478,7 @@ impl Judge<'_> {
         let mut defence = i32::from(self.t.tem[target.index()]) - sky;
         // The first step is lost by the unit best at counter-attacks.
         let (mut best_counter, mut step) = (0, 0);
-        for unit in self.units(enemy, target) {
+        for unit in members(self.units(enemy, target)) {
             let reduced = usize::from(self.is_reduced(unit));
             let face = self.t.faces[unit.index()][reduced];
             defence += i32::from(face.defence);

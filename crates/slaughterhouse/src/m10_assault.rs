@@ -11,7 +11,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
-    tables::{Kind, Leader, Leaders, Side, Spaces, Unit, Units, Weather},
+    tables::{Kind, Leader, Leaders, Side, Spaces, Unit, Units, Weather, members},
 };
 
 /// One assault, from its declaration to the answer.
@@ -371,7 +371,7 @@ impl Look<'_> {
 
     /// 10.4.3 The defence value as a number.
     pub fn defence_value(self, side: Side, area: Space) -> i8 {
-        let units = self.units(side, area).iter();
+        let units = members(self.units(side, area));
         self.t.tem[area.index()] + units.map(|unit| self.face(unit).defence).sum::<i8>()
     }
 

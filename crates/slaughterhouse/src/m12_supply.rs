@@ -6,7 +6,7 @@ use kernel::rule;
 use crate::{
     event::Event,
     state::{Look, Play},
-    tables::{Nation, SPACES, Side, Spaces, Unit, Units, beside, flood},
+    tables::{Nation, SPACES, Side, Spaces, Unit, Units, beside, flood, members},
 };
 
 impl Look<'_> {
@@ -84,7 +84,7 @@ impl Look<'_> {
     ) -> Units {
         let mut net = zones;
         let mut doubtful = Spaces::empty();
-        for area in areas {
+        for area in members(areas) {
             let line = lines[area.index()];
             if (line - ground).is_empty() {
                 net |= line;
@@ -93,7 +93,7 @@ impl Look<'_> {
             }
         }
         let mut units = Units::empty();
-        for area in doubtful {
+        for area in members(doubtful) {
             if !self.reaches(area, net, ground) {
                 units |= self.units(side, area);
             }

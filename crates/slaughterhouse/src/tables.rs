@@ -4,7 +4,7 @@ mod charts;
 mod counters;
 mod map;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 
 use board::{Bits, Graph, Member, Space};
 use kernel::{
@@ -147,6 +147,32 @@ pub type Units = Bits<2, Unit>;
 pub type Leaders = Bits<1, Leader>;
 /// A set of Areas and Zones.
 pub type Spaces = Bits<2>;
+
+/// The members of a set in ascending order, for the busiest loops: nothing of it needs to leave the registers.
+#[derive(Clone, Copy)]
+pub struct Members<T>([u64; 2], PhantomData<T>);
+
+pub fn members<T: Member>(set: Bits<2, T>) -> Members<T> {
+    Members(set.words(), PhantomData)
+}
+
+impl<T: Member> Iterator for Members<T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        let [low, high] = self.0;
+        if low != 0 {
+            self.0[0] = low & (low - 1);
+            return Some(T::at(low.trailing_zeros() as usize));
+        }
+        if high != 0 {
+            self.0[1] = high & (high - 1);
+            return Some(T::at(64 + high.trailing_zeros() as usize));
+        }
+        None
+    }
+}
 
 /// How many units there are.
 pub const UNITS: usize = 66;

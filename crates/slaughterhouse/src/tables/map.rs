@@ -4,7 +4,7 @@ use board::{Graph, Space};
 use kernel::data::DataError;
 use serde::Deserialize;
 
-use super::{MAP, Nation, SPACES, Side, Spaces, Terrain};
+use super::{MAP, Nation, SPACES, Side, Spaces, Terrain, members};
 
 /// A point of the map.
 pub type Point = [i32; 2];
@@ -157,7 +157,7 @@ impl Neighbours {
 
 /// Everything next to a set.
 pub fn beside(neighbours: &[Spaces; SPACES], set: Spaces) -> Spaces {
-    set.iter().fold(Spaces::empty(), |found, space| found | neighbours[space.index()])
+    members(set).fold(Spaces::empty(), |found, space| found | neighbours[space.index()])
 }
 
 /// Everything that a walk from a set reaches if each step enters a space of `through`, the set included.
