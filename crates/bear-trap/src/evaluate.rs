@@ -312,14 +312,19 @@ fn times(weight: i32, count: i32) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Game, Journal, Node, Options, Rng, Seat, data::Overlay};
+    use kernel::{
+        Game, Journal, Node, Options, Rng, Seat,
+        data::{Chance, Overlay},
+    };
 
     use super::*;
     use crate::{BearTrap, WEIGHTS};
 
-    /// Every weight of the file set to the same value.
+    /// Every weight of the file set to the same value; chances such that a judgement is the sum itself.
     fn all_weights(value: i32) -> Overlay {
         let line = |line: &str| match line.split_once(" = ") {
+            Some(("even", _)) => "even = 0\n".to_owned(),
+            Some(("scale", _)) => format!("scale = {}\n", Chance::SURE),
             Some((key, list)) if list.starts_with('[') => {
                 format!("{key} = {:?}\n", vec![value; list.split(',').count()])
             }

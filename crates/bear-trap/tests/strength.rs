@@ -17,7 +17,7 @@ fn wins(players: [&str; 2], scenario: usize, side: u8, games: u64) -> usize {
 
 #[test]
 fn greedy_russians_beat_random_chechens() {
-    assert_eq!(wins(["greedy", "random"], 0, 0, 1), 1);
+    assert!(wins(["greedy", "random"], 0, 0, 4) >= 3);
 }
 
 #[test]

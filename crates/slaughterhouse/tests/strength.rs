@@ -1,6 +1,9 @@
 //! The evaluation is worth something: greedy on it beats random play from either side.
 
-use kernel::{Game, Journal, Node, Options, Rng, Seat, data::Overlay};
+use kernel::{
+    Game, Journal, Node, Options, Rng, Seat,
+    data::{Chance, Overlay},
+};
 use slaughterhouse::Slaughterhouse;
 
 /// How many of these games the named side wins.
@@ -29,8 +32,10 @@ fn greedy_soviets_beat_a_random_axis() {
 fn no_weights_are_too_much() {
     let file = include_str!("../data/weights.toml");
     for most in ["1000000", "-1000000"] {
-        // Every number of the file becomes the largest, or the smallest.
+        // Every weight of the file becomes the largest, or the smallest; chances are such that a judgement is the sum.
         let of = |line: &str| match line.split_once(" = ") {
+            Some(("even", _)) => "even = 0\n".to_owned(),
+            Some(("scale", _)) => format!("scale = {}\n", Chance::SURE),
             Some((key, list)) if list.starts_with('[') => {
                 let numbers = vec![most; list.split(',').count()];
                 format!("{key} = [{}]\n", numbers.join(", "))
