@@ -10,7 +10,7 @@ const FOLLOW: usize = 3;
 /// A decision ahead with more actions than this is not followed.
 const AHEAD: usize = 300;
 /// With so few choices a step is followed even if it is over.
-const FEW: usize = 12;
+const FEW: usize = 40;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
 const CLOSELY: usize = 48;
 /// Somebody brisk looks closely at no more than this if that takes more looks than these.
