@@ -226,8 +226,8 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
 
 /// Whether most of the choices now were there before; a few are looked at.
 fn alike<A: PartialEq>(before: &[A], now: &[A]) -> bool {
-    const LOOKS: usize = 12;
-    let step = now.len().div_ceil(LOOKS).max(1);
+    const PROBES: usize = 12;
+    let step = now.len().div_ceil(PROBES).max(1);
     let looked = now.iter().step_by(step);
     let known = looked.clone().filter(|action| before.contains(action)).count();
     now.len() > 1 && 2 * known > looked.count()

@@ -66,6 +66,8 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let part = whole.get("learned").and_then(|learned| learned.get(&args.side)).and_then(Value::as_table);
     let part =
         part.ok_or_else(|| usage(format!("{} has no [learned.{}]", args.weights.display(), args.side)))?;
+    let chances = chance_of(&whole, &args.side)
+        .ok_or_else(|| usage(format!("{} has no [chance.{}]", args.weights.display(), args.side)))?;
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let mut learner = Learner::new(part, args.seed);
     let name = format!("{}/weights.toml", args.game);
@@ -92,10 +94,8 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     overlay.insert(&name, &text);
     let bots = vec![args.player.clone(); bots.len()];
     let plan = Plan { games: 8 * args.games, seed: fresh, bots, ..plan };
-    let chance = games::visit(&args.game, &overlay, Meaning { plan, seat: Seat(seat as u8), jobs })??;
-    let chance = scaled(&text, &args.side, chance)
-        .ok_or_else(|| usage(format!("{} has no [chance.{}]", args.weights.display(), args.side)))?;
-    let text = lab::rewrite(&text, &format!("chance.{}", args.side), &chance);
+    let chance = games::visit(&args.game, &overlay, Meaning(Block { plan, seat: Seat(seat as u8), jobs }))??;
+    let text = lab::rewrite(&text, &format!("chance.{}", args.side), &scaled(chances, chance));
     files::write(&args.weights, text.as_bytes())?;
     println!(
         "{} as {} wins {:.1}% of {} games against {}, {:.1}% before",
@@ -109,6 +109,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Games that a seat learns from.
 struct Block {
     plan: Plan,
     seat: Seat,
@@ -123,28 +124,45 @@ impl Visitor for Block {
     }
 }
 
-/// What a position's worth means, by games of self-play.
-struct Meaning {
-    plan: Plan,
-    seat: Seat,
-    jobs: usize,
-}
+/// What a position's worth means, by the same.
+struct Meaning(Block);
 
 impl Visitor for Meaning {
     type Out = Result<Chance, Spoiled>;
 
     fn visit<G: Game>(self, game: Arc<G>) -> Result<Chance, Spoiled> {
-        lab::fit(&*game, &self.plan, self.seat, self.jobs)
+        lab::fit(&*game, &self.0.plan, self.0.seat, self.0.jobs)
     }
 }
 
-/// A fit on the scale that the file had, back in hundredths.
-fn scaled(text: &str, side: &str, fit: Chance) -> Option<Table> {
-    let whole: Table = text.parse().ok()?;
-    let old = whole.get("chance")?.get(side)?;
-    let [even, scale] = ["even", "scale"].map(|key| old.get(key).and_then(Value::as_integer));
-    let (even, scale) = (even?, scale?);
-    let back = |part: i32| (i64::from(part) * scale) / i64::from(Chance::SURE);
-    let pair = [("even", even + back(fit.even)), ("scale", back(fit.scale).max(1))];
-    Some(pair.into_iter().map(|(key, number)| (key.to_owned(), Value::Integer(number))).collect())
+/// What the file says of a side's chances.
+fn chance_of(whole: &Table, side: &str) -> Option<Chance> {
+    whole.get("chance")?.get(side)?.clone().try_into().ok()
+}
+
+/// A fit on the scale of these chances, as the file has it.
+fn scaled(old: Chance, fit: Chance) -> Table {
+    let back = |part: i32| i64::from(part) * i64::from(old.scale) / i64::from(Chance::SURE);
+    let even = (i64::from(old.even) + back(fit.even)).clamp(i32::MIN.into(), i32::MAX.into());
+    let scale = back(fit.scale).clamp(1, i32::MAX.into());
+    let pair = [("even", even), ("scale", scale)];
+    pair.into_iter().map(|(key, number)| (key.to_owned(), Value::Integer(number))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fit_is_written_in_the_units_of_the_file() {
+        let whole: Table = "[chance.left]\neven = 100\nscale = 500\n".parse().unwrap();
+        let old = chance_of(&whole, "left").unwrap();
+        let table = scaled(old, Chance { even: -400, scale: 2000 });
+        assert_eq!(table, "even = -100\nscale = 1000".parse().unwrap());
+        assert_eq!(
+            scaled(old, Chance { even: 0, scale: Chance::SURE }),
+            "even = 100\nscale = 500".parse().unwrap()
+        );
+        assert!(chance_of(&whole, "right").is_none());
+    }
 }
