@@ -233,12 +233,14 @@ impl Look<'_> {
 
     /// 10.1.3 Units coded with this turn come by themselves, as do those delayed last turn (10.5.4).
     pub fn due(self, side: Side) -> Units {
-        let due = |unit: &Unit| match self.place(*unit) {
-            Place::Waiting => matches!(self.t.counter(*unit).entry, Entry::Turn(turn) if turn <= self.s.turn),
-            Place::Delayed => !self.s.held_back.contains(*unit),
-            _ => false,
-        };
-        (self.t.of[side.index()] - self.t.guns).iter().filter(due).collect()
+        let able = self.t.of[side.index()] - self.t.guns;
+        let coded = able & self.t.coming[usize::from(self.s.turn).min(5)];
+        let mut due: Units = coded.iter().filter(|&unit| self.place(unit) == Place::Waiting).collect();
+        if self.s.place.contains(&Place::Delayed) {
+            let delayed = (able - self.s.held_back).iter();
+            due.extend(delayed.filter(|&unit| self.place(unit) == Place::Delayed));
+        }
+        due
     }
 
     /// 10.4.3 German units arrive in Zone D, the Scherer HQ also in a German-controlled, uncontested Urban Area;

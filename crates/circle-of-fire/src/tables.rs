@@ -226,6 +226,8 @@ pub struct Tables {
     pub plain: Units,
     pub pioneers: Units,
     pub regrouped: Units,
+    /// Units coded with this turn or an earlier one, 1 to 5.
+    pub coming: [Units; 6],
     pub stuka: Unit,
     pub scherer: Unit,
     pub garrison: Units,
@@ -773,6 +775,9 @@ impl Tables {
             plain: units_where(&|it| !is_gun(it) && !matches!(it.kind, Kind::Arm | Kind::Hq)),
             pioneers: units_where(&|it| it.kind == Kind::Pnr),
             regrouped: units_where(&|it| it.entry == Entry::Regrouped),
+            coming: std::array::from_fn(|now| {
+                units_where(&|it| matches!(it.entry, Entry::Turn(turn) if usize::from(turn) <= now))
+            }),
             stuka: stuka.first().expect("one was found"),
             scherer: find(&scenario.arrival.headquarters, SCENARIO, "arrival.headquarters")?,
             garrison: units_where(&|it| it.entry == Entry::Cholm),

@@ -13,9 +13,9 @@ const AHEAD: usize = 300;
 const FEW: usize = 40;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
 const CLOSELY: usize = 48;
-/// Somebody brisk looks closely at no more than this if that takes more looks than these.
+/// A rough look is a close one at no more than this if that takes more looks than these.
 const BRISKLY: usize = 8;
-const LOOKS: usize = 1000;
+const LOOKS: usize = 500;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
 /// How many draws in a row are averaged; further ones are sampled once.
@@ -36,12 +36,8 @@ pub trait Judge<G: Game>: Copy {
 /// How closely the actions of a decision are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Care {
-    /// At first sight: what an action brings at once.
-    Glance,
     /// A step ahead with a single throw of the dice, for few of many actions.
     Rough,
-    /// A step ahead, but if that takes many looks only with what looks best at once.
-    Brisk,
     /// A step ahead.
     Close,
 }
@@ -76,9 +72,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
         let closely = match self.care {
-            Care::Glance => 0,
-            Care::Rough => CLOSELY.min(LOOKS / 2 / (legal.len() + 1) / FOLLOW).max(BRISKLY),
-            Care::Brisk => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY),
+            Care::Rough => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY),
             Care::Close => CLOSELY,
         };
         let closely = closely.min(legal.len());
@@ -211,7 +205,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         let n = match self.care {
             _ if exact => count,
             Care::Rough => 1,
-            Care::Glance | Care::Brisk | Care::Close => SAMPLES,
+            Care::Close => SAMPLES,
         };
         let mut sum = 0;
         for i in 0..n {

@@ -56,7 +56,7 @@ pub trait Player<G: Game>: Send {
 pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "looks one step ahead and takes what the game values most"),
-    ("easy", "goes by first sight"),
+    ("easy", "looks at some of its choices"),
     ("normal", "takes the best step by what it has learned"),
     ("hard", "searches what may come of a step"),
     ("expert", "searches as long as a person would"),

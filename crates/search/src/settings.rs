@@ -9,8 +9,8 @@ use std::sync::{
 /// The budget and the reach of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Walks through the tree for a decision, over all threads; with none it goes by first sight. A decision that goes
-    /// on from the one before needs fewer, because its part of the tree is kept.
+    /// Walks through the tree for a decision, over all threads; with none it looks at some of its choices only. A
+    /// decision that goes on from the one before needs fewer, because its part of the tree is kept.
     pub iterations: u32,
     /// Thousandths of a second for a run of decisions, if they are over before the iterations: half of them for the
     /// first, an eighth for each that follows. Needs a clock.

@@ -5,7 +5,10 @@
 //! its decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him the same
 //! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hash, Hasher},
+};
 
 use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
 
@@ -27,6 +30,8 @@ const STRIDE: u64 = 7919;
 const TRUST: i64 = 2;
 /// After how many clicks a walk ends that found no end of a step.
 const CLICKS: u32 = 4;
+/// Without walks only one of so many choices is looked at.
+const GLANCE: usize = 4;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
@@ -61,6 +66,12 @@ struct Edge<A> {
     child: u32,
 }
 
+impl<A> Edge<A> {
+    fn new(action: A, prior: i32) -> Edge<A> {
+        Edge { action, visits: 0, sum: 0, prior, child: NONE }
+    }
+}
+
 /// What is known of a choice after a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice<A> {
@@ -85,6 +96,18 @@ pub struct Tree<G: Game> {
     luck: i64,
     legal: Vec<G::Action>,
     ahead: Ahead<G, Squeezed>,
+    /// Choices that were looked at, by their fingerprints, and what they looked like, the best first.
+    looks: HashMap<u64, Look, BuildHasherDefault<Fnv>>,
+    seen: Vec<(i32, G::Action)>,
+}
+
+/// Choices that were looked at once: where they are kept, and what the position was worth as it stood. Who meets the same
+/// choices again need not look again: positions between which nobody can tell by his choices differ little.
+#[derive(Clone, Copy)]
+struct Look {
+    start: u32,
+    count: u32,
+    stands: i32,
 }
 
 /// Judges as one seat has learned to, between a loss and a win.
@@ -120,6 +143,8 @@ impl<G: Game> Tree<G> {
             luck: 0,
             legal: Vec::new(),
             ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
+            looks: HashMap::default(),
+            seen: Vec::new(),
         }
     }
 
@@ -127,6 +152,8 @@ impl<G: Game> Tree<G> {
     pub fn plant(&mut self, seat: Seat, legal: &[G::Action]) {
         self.nodes.clear();
         self.edges.clear();
+        self.looks.clear();
+        self.seen.clear();
         self.ahead.judge.thinker = seat;
         self.root = self.new_node(seat, fingerprint(seat, legal));
     }
@@ -151,14 +178,21 @@ impl<G: Game> Tree<G> {
         if self.root == NONE { 0 } else { self.nodes[self.root as usize].visits }
     }
 
-    /// Room for so many nodes is left.
+    /// Room for another node is left.
     fn has_room(&self) -> bool {
-        self.nodes.len() < self.settings.nodes as usize
+        self.nodes.len() + self.looks.len() < self.settings.nodes as usize
     }
 
-    /// Looks at the choices at first sight; that is less than a walk.
+    /// Looks at some of the choices, by chance; that is less than a walk.
     pub fn glance(&mut self, game: &G, state: &G::State) {
-        self.expand(game, state, self.root, Care::Glance);
+        game.legal(state, &mut self.legal);
+        let some = self.legal.len().div_ceil(GLANCE).max(2).min(self.legal.len());
+        for i in 0..some {
+            let pick = i + self.ahead.rng.index(self.legal.len() - i);
+            self.legal.swap(i, pick);
+        }
+        self.legal.truncate(some);
+        self.expand_root(game, state);
     }
 
     /// Grows the tree by one walk through a world.
@@ -183,9 +217,10 @@ impl<G: Game> Tree<G> {
             let Node { count, seat, .. } = self.nodes[node as usize];
             if count == 0 {
                 if node == self.root {
-                    break (self.expand(game, &state, node, Care::Close), seat);
+                    game.legal(&state, &mut self.legal);
+                    break (self.expand_root(game, &state), seat);
                 }
-                self.expand(game, &state, node, Care::Brisk);
+                self.expand(game, &state, node);
                 break (self.play_out(game, state), self.ahead.judge.thinker);
             }
             let edge = first.take().unwrap_or_else(|| self.select(node));
@@ -236,9 +271,9 @@ impl<G: Game> Tree<G> {
             if clicks > 0 && seat == thinker && last != thinker || clicks == CLICKS {
                 break;
             }
-            self.ahead.care = Care::Rough;
-            self.ahead.rank(game, &state, seat, &self.legal);
-            game.apply(&mut state, self.ahead.ranked[0].1, &mut self.ahead.deaf);
+            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal));
+            let (_, best) = self.seen[look.start as usize];
+            game.apply(&mut state, best, &mut self.ahead.deaf);
             (clicks, last) = (clicks + 1, seat);
         }
         (self.ahead.value(game, &state, thinker) / FINE) as i32
@@ -297,21 +332,46 @@ impl<G: Game> Tree<G> {
         luck
     }
 
-    /// Lists a node's choices, those that look best a step ahead first, and tells what the best of them looks like.
-    fn expand(&mut self, game: &G, state: &G::State, node: u32, care: Care) -> i32 {
-        self.ahead.care = care;
-        let seat = self.nodes[node as usize].seat;
-        game.legal(state, &mut self.legal);
-        self.ahead.rank(game, state, seat, &self.legal);
-        let kept = if node == self.root { self.legal.len() } else { self.legal.len().min(WIDE) };
+    /// Lists the choices at the root, all of them, and tells what the best of them looks like. They are in `legal`.
+    fn expand_root(&mut self, game: &G, state: &G::State) -> i32 {
+        self.ahead.care = Care::Close;
+        self.ahead.rank(game, state, self.nodes[self.root as usize].seat, &self.legal);
+        let priors = self.ahead.ranked.iter().map(|&(worth, action)| ((worth / FINE) as i32, action));
         let start = self.edges.len() as u32;
-        for &(worth, action) in &self.ahead.ranked[..kept] {
-            self.edges.push(Edge { action, visits: 0, sum: 0, prior: (worth / FINE) as i32, child: NONE });
+        self.edges.extend(priors.map(|(prior, action)| Edge::new(action, prior)));
+        let root = &mut self.nodes[self.root as usize];
+        (root.edges, root.count) = (start, self.legal.len() as u32);
+        self.edges[start as usize].prior
+    }
+
+    /// Lists a node's choices that look best. They are in `legal`.
+    fn expand(&mut self, game: &G, state: &G::State, node: u32) {
+        let Node { key, seat, .. } = self.nodes[node as usize];
+        let stands = (self.ahead.value(game, state, seat) / FINE) as i32;
+        let look = self.look(game, state, seat, key);
+        let start = self.edges.len() as u32;
+        for &(prior, action) in &self.seen[look.start as usize..(look.start + look.count) as usize] {
+            let prior = (prior + stands - look.stands).clamp(-ONE, ONE);
+            self.edges.push(Edge::new(action, prior));
         }
         let node = &mut self.nodes[node as usize];
-        node.edges = start;
-        node.count = kept as u32;
-        self.edges[start as usize].prior
+        (node.edges, node.count) = (start, look.count);
+    }
+
+    /// What the choices in `legal`, whose fingerprint this is, look like a step ahead.
+    fn look(&mut self, game: &G, state: &G::State, seat: Seat, key: u64) -> Look {
+        if let Some(&look) = self.looks.get(&key) {
+            return look;
+        }
+        self.ahead.care = Care::Rough;
+        self.ahead.rank(game, state, seat, &self.legal);
+        let start = self.seen.len() as u32;
+        let best = self.ahead.ranked.iter().take(WIDE);
+        self.seen.extend(best.map(|&(worth, action)| ((worth / FINE) as i32, action)));
+        let stands = (self.ahead.value(game, state, seat) / FINE) as i32;
+        let look = Look { start, count: self.seen.len() as u32 - start, stands };
+        self.looks.insert(key, look);
+        look
     }
 
     /// The most promising choice: what came of it, and how little is known of it. What nobody has tried is thought to
@@ -381,6 +441,7 @@ fn fingerprint<A: Hash>(seat: Seat, legal: &[A]) -> u64 {
     hasher.finish()
 }
 
+#[derive(Default)]
 struct Fnv(u64);
 
 impl Fnv {
