@@ -10,6 +10,9 @@
 //! | cover | houses and upper levels protect, open streets do not |
 //! | presence | units on the map fight, those at the edge or in the cup do not yet |
 //! | readiness | a unit that has not acted yet may still do so |
+//! | rally | Chechens hold the buildings that score, and not the streets far from them |
+//! | fire | who stands in sight of many guns, and openly, will be shot |
+//! | batteries | Russian leaders find targets for them, and Chechens in a crowd are good ones |
 //!
 //! Positions are judged by the million, so whatever follows from the map alone is in [`Ground`], and whatever follows from
 //! the weights in [`Scale`].
@@ -21,8 +24,8 @@ use serde::Deserialize;
 
 use crate::{
     sight,
-    state::{Look, Place},
-    tables::{HEXES, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
+    state::{Look, NOBODY, Place},
+    tables::{HEXES, Marker, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
 };
 
 /// What counts for how much, in hundredths of a point, from `data/weights.toml`.
@@ -53,6 +56,16 @@ pub struct Weights {
     in_cup: i32,
     /// A unit that can still act this turn.
     ready: i32,
+    /// A Chechen unit, for every hex nearer to Palace, Station, State Security and Parliament, up to [`FAR`] hexes; the
+    /// one that draws it most counts.
+    rally: [i32; 4],
+    /// The fire that Russians, and that Chechens, stand under; see [`Judge::fire`].
+    under_fire: [i32; 2],
+    /// A Chechen unit that a Russian leader sees where batteries may fire: no Russian is in the next hex (6.5). Twice if
+    /// he can still spot for them this turn.
+    spotted: i32,
+    /// A Chechen unit beyond [`CROWD`] in a hex, for the batteries to find together.
+    crowded: i32,
 }
 
 /// How many hexes away a landmark still draws Russians on, and calls Chechens.
@@ -60,6 +73,10 @@ const FAR: u8 = 40;
 const CALL: u8 = 12;
 /// How many hexes away Chechens still scent a Russian pile.
 const SCENT: u8 = 10;
+/// So many Chechens in a hex are not too many.
+const CROWD: i32 = 3;
+/// In so many last turns fire to come counts less and less.
+const LATE: i64 = 3;
 /// No position is worth more, whatever the weights.
 const MOST: i64 = 1_000_000_000;
 
@@ -73,6 +90,10 @@ pub struct Ground {
     cube: Vec<[u8; 3]>,
     /// How far each unit fires by its counter.
     range: [u8; UNITS],
+    /// What each unit's fire does to foot units and to vehicles: its factor by the faces of the second die that kill.
+    guns: [[i8; 2]; UNITS],
+    /// How openly a foot unit stands in each hex, by level.
+    open: Vec<[u8; 2]>,
     views: Views,
 }
 
@@ -116,14 +137,53 @@ impl Ground {
             march: (0..1 << t.map.landmark_list.len()).map(march).collect(),
             cube: t.map.tiles.iter().map(cube).collect(),
             range: std::array::from_fn(|unit| t.counters[unit].range),
+            guns: std::array::from_fn(|unit| guns(t, Unit(unit as u8))),
+            open: (0..HEXES as u16).map(|hex| open(t.map.terrain(Space(hex)))).collect(),
             views: Views::new(t),
         }
     }
 }
 
+/// 6.4, 6.4.3 What a unit's fire does to foot units and to vehicles of the enemy. 8.8 Snipers fire at leaders only.
+fn guns(t: &Tables, unit: Unit) -> [i8; 2] {
+    let hits = &t.charts.hits;
+    let russian = t.side(unit) == Side::Russian;
+    let kills = match t.heavy.contains(unit) {
+        _ if t.snipers.contains(unit) => [0, 0],
+        true if russian => [hits.heavy_chechen; 2],
+        true => [hits.heavy_russian; 2],
+        false if russian => [hits.light_chechen, hits.light_vehicle],
+        false => [hits.light_russian, hits.light_vehicle],
+    };
+    kills.map(|faces| t.counters[unit.index()].cf.saturating_mul(faces))
+}
+
+/// 6.4.2 How openly a foot unit stands in this terrain, on the ground and upstairs.
+fn open(terrain: Terrain) -> [u8; 2] {
+    match terrain {
+        Terrain::Clear => [IN_THE_OPEN, IN_THE_OPEN],
+        Terrain::Woods => [4, 4],
+        Terrain::BuiltUp | Terrain::Landmark | Terrain::Rubble => [3, 2],
+    }
+}
+
+/// How openly a vehicle stands anywhere, and a foot unit in a clear hex.
+const IN_THE_OPEN: u8 = 6;
+
 /// How far the nearest of these hexes is, at most [`FAR`].
 fn nearest(t: &Tables, from: Space, hexes: &[Space]) -> u8 {
     hexes.iter().map(|&hex| t.sight.distance(from, hex)).min().unwrap_or(FAR).min(FAR)
+}
+
+/// How much the landmark buildings draw a Chechen on in a hex: the one that does most.
+fn rally(t: &Tables, from: Space, draw: &[i32; 4]) -> i32 {
+    let landmarks = t.map.landmark_list.iter().enumerate();
+    let drawn = landmarks.map(|(i, &hex)| {
+        let building = t.map.buildings.iter().position(|it| it.marks >> i & 1 == 1);
+        let near = FAR - t.sight.distance(from, hex).min(FAR);
+        building.map_or(0, |building| draw[building].saturating_mul(i32::from(near)))
+    });
+    drawn.max().unwrap_or(0)
 }
 
 impl Scale {
@@ -140,9 +200,12 @@ impl Scale {
             };
             [ground, ground.saturating_add(w.upstairs)]
         };
-        let guard = |hex: u16| match nearest(t, Space(hex), &t.map.landmark_list) {
-            near @ (0 | 1) => w.guard[usize::from(near)],
-            far => w.gather.saturating_mul(i32::from(CALL.saturating_sub(far))),
+        let guard = |hex: u16| {
+            let near = match nearest(t, Space(hex), &t.map.landmark_list) {
+                near @ (0 | 1) => w.guard[usize::from(near)],
+                far => w.gather.saturating_mul(i32::from(CALL.saturating_sub(far))),
+            };
+            near.saturating_add(rally(t, Space(hex), &w.rally))
         };
         let hexes = 0..HEXES as u16;
         Scale { shape, cover: hexes.clone().map(cover).collect(), guard: hexes.map(guard).collect(), w }
@@ -179,6 +242,20 @@ impl Views {
         let there = &hexes[usize::from(self.first[from.index()])..][..self.span];
         seen.iter().zip(there).fold(0, |both, (seen, there)| both | seen & there) != 0
     }
+
+    /// Calls for each of these hexes that is seen from this one within a range.
+    #[inline]
+    fn each_met(&self, from: usize, range: u8, hexes: &[u64], mut call: impl FnMut(usize)) {
+        let seen = &self.words[(from * RANGES + usize::from(range)) * self.span..][..self.span];
+        let first = usize::from(self.first[from]);
+        for (index, seen) in seen.iter().enumerate() {
+            let mut both = seen & hexes[first + index];
+            while both != 0 {
+                call(64 * (first + index) + both.trailing_zeros() as usize);
+                both &= both - 1;
+            }
+        }
+    }
 }
 
 /// A position and what its judge thinks important.
@@ -203,6 +280,7 @@ impl Judge<'_> {
         let [russian, chechen] = self.score();
         let ahead = times(self.scale.w.half_point, i32::from(russian) - i32::from(chechen));
         let worth = ahead + self.russians() - self.chechens() - times(self.scale.w.hunt, self.hunt());
+        let worth = worth - self.fire();
         (worth / 100).clamp(-MOST, MOST) as i32
     }
 
@@ -218,6 +296,84 @@ impl Judge<'_> {
             }
         }
         worth + times(self.scale.w.march, nearer)
+    }
+
+    /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
+    /// the guns of the one by how openly the units of the other stand, foot units and vehicles apart. A night is short,
+    /// so it counts as day; but who stands in the open at the end of the last turn is safe.
+    fn fire(self) -> i64 {
+        let Weights { under_fire: [on_russians, on_chechens], spotted, crowded, .. } = self.scale.w;
+        if on_russians == 0 && on_chechens == 0 && spotted == 0 && crowded == 0 {
+            return 0;
+        }
+        let mut slot = [0; HEXES];
+        let mut russians = [Pile::default(); UNITS];
+        let mut piles = 0;
+        each(&self.s.occupied[Side::Russian.index()], |hex| {
+            slot[hex] = piles as u8;
+            russians[piles] = self.in_pile(Side::Russian, hex);
+            piles += 1;
+        });
+        let prey = self.occupied(Side::Russian);
+        let words = prey.words();
+        let (mut russian, mut chechen, mut shelled, mut crowd) = (0, 0, 0, 0);
+        each(&self.s.occupied[Side::Chechen.index()], |hex| {
+            let pile = self.in_pile(Side::Chechen, hex);
+            let mut seen = 0;
+            crowd += (pile.count - CROWD).max(0);
+            self.ground.views.each_met(hex, self.t.charts.range.day, &words, |other| {
+                let other = &russians[usize::from(slot[other])];
+                russian += pile.on(other);
+                chechen += other.on(&pile);
+                seen = seen.max(other.spots);
+            });
+            if seen > 0 && (prey & self.t.sight.disc(Space(hex as u16), 1)).is_empty() {
+                shelled += seen * pile.count;
+            }
+        });
+        let last = self.t.scenarios.turns.names.len() as i64;
+        let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
+        let fire = times(on_russians, russian / 64) - times(on_chechens, chechen / 64);
+        (fire - times(spotted, shelled) - times(crowded, crowd)) * left / LATE
+    }
+
+    /// The units of a side in a hex as they fire and are fired at.
+    #[inline]
+    fn in_pile(self, side: Side, hex: usize) -> Pile {
+        let mut pile = Pile::default();
+        let of = self.t.of[side.index()];
+        for unit in self.here(Space(hex as u16)).filter(|&unit| of.contains(unit)) {
+            pile.count += 1;
+            let by = match self.status(unit) {
+                Status::Normal => 2,
+                Status::Suppressed | Status::Pinned => 1,
+                Status::Disrupted | Status::Inactive => 0,
+            };
+            for (sum, guns) in pile.guns.iter_mut().zip(self.ground.guns[unit.index()]) {
+                *sum += by * i32::from(guns);
+            }
+            if self.t.vehicles.contains(unit) {
+                pile.open[1] += i32::from(IN_THE_OPEN) * if self.is_loaded(unit) { 2 } else { 1 };
+                // 6.5 A leader spots from his vehicle as well.
+                let leader = self.s.cargo[unit.index()][1];
+                if by == 2 && leader != NOBODY {
+                    pile.spots = pile.spots.max(self.spots(Unit(leader)));
+                }
+            } else {
+                pile.open[0] += i32::from(self.ground.open[hex][self.level(unit) as usize]);
+                if by == 2 && self.t.leaders.contains(unit) {
+                    pile.spots = pile.spots.max(self.spots(unit));
+                }
+            }
+        }
+        pile
+    }
+
+    /// How well a leader spots for the batteries: half as well if he has moved and they are still to fire (6.5).
+    #[inline]
+    fn spots(self, leader: Unit) -> i32 {
+        let too_late = self.s.moved.contains(leader) && self.s.cup & Marker::Artillery.bit() != 0;
+        if too_late { 1 } else { 2 }
     }
 
     /// The Chechens on the map and those to come, what they guard and whom they can reach.
@@ -278,6 +434,24 @@ impl Judge<'_> {
             }
         });
         nearest.as_flattened()[..piles].iter().map(|&far| i32::from(SCENT - far)).sum()
+    }
+}
+
+/// The units of a side in a hex: their guns, and how openly they stand, against and as foot units and vehicles.
+#[derive(Clone, Copy, Default)]
+struct Pile {
+    guns: [i32; 2],
+    open: [i32; 2],
+    count: i32,
+    /// How well the leader among them spots.
+    spots: i32,
+}
+
+impl Pile {
+    /// The fire of this pile on another.
+    #[inline]
+    fn on(&self, other: &Pile) -> i32 {
+        self.guns[0] * other.open[0] + self.guns[1] * other.open[1]
     }
 }
 
@@ -369,6 +543,9 @@ mod tests {
                 for range in 0..=sight::FAR {
                     let seen = range > 0 && t.sight.sees(from, to, range);
                     assert_eq!(ground.views.meet(from, range, &there), seen);
+                    let mut met = Vec::new();
+                    ground.views.each_met(from.index(), range, &there, |hex| met.push(hex));
+                    assert_eq!(met, if seen { vec![to.index()] } else { vec![] });
                 }
                 let mut far = [SCENT; LANES];
                 approach(
