@@ -7,10 +7,13 @@ use board::{Member, Space};
 use serde::Deserialize;
 
 use crate::{
-    m11_combat::Counter,
-    sequence::Step,
+    action::Method,
+    m11_combat::{Clash, Counter},
+    sequence::{After, Phase, Step},
     state::{Look, Mission, Place, option},
-    tables::{AREAS, COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, SPACES, Side, Spaces, TRUCKS, Unit},
+    tables::{
+        AREAS, CERTAIN, COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, Post, SPACES, Side, Spaces, TRUCKS, Unit,
+    },
 };
 
 /// How many areas away an objective still pulls.
@@ -50,6 +53,39 @@ pub struct Weights {
     partisans: i32,
     /// A step that is still to be lost.
     step: i32,
+    /// What is looked at only when it counts for something.
+    #[serde(default)]
+    outlook: Option<Outlook>,
+}
+
+/// What a player thinks of who knows that the dice may change the objectives, and that the enemy moves too.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Outlook {
+    /// An objective more at the end, as likely as the dice make it: on the first turn and on the last.
+    prospect: [i32; 2],
+    /// Being ahead at the end, as sure as the sets are by now.
+    lead: i32,
+    /// A place that may be an objective at the end, held: with a guard, with nobody while the enemy is near, and
+    /// with enemies in it; in hundredths of what the place is worth. For the Axis and for the Soviets.
+    guarded: [i32; 2],
+    exposed: [i32; 2],
+    besieged: [i32; 2],
+    /// A point of strength where such places are near, for the Axis and for the Soviets.
+    draw: [i32; 2],
+    /// An area with units of one's own, which the enemy has to fight his way through, and an area controlled.
+    areas: [i32; 2],
+    ground: [i32; 2],
+    /// A combat unit and a point of strength for each turn to come, for the Axis and for the Soviets.
+    unit: [i32; 2],
+    strength: [i32; 2],
+    /// A leader or truck without combat units.
+    alone: i32,
+    /// What the dice of a battle under way bring on average, in hundredths of what it is worth; and those of battles
+    /// that may come where both sides stand: one's own in this turn and later, and the enemy's.
+    clash: i32,
+    hope: [i32; 2],
+    threat: i32,
 }
 
 /// A position and what its judge thinks important.
@@ -57,6 +93,8 @@ pub struct Weights {
 pub struct Judge<'a> {
     pub look: Look<'a>,
     pub w: &'a Weights,
+    /// Whose judge it is.
+    pub side: Side,
 }
 
 impl<'a> Deref for Judge<'a> {
@@ -89,6 +127,9 @@ impl Judge<'_> {
         let mut worth = self.objectives_worth(wanted, held);
         worth += self.forces(Side::Axis, self.drawing(Side::Axis, wanted, held), &sums[0]);
         worth -= self.forces(Side::Soviet, self.drawing(Side::Soviet, wanted, held), &sums[1]);
+        if let Some(outlook) = &self.w.outlook {
+            worth += self.outlook(outlook, wanted, held, &sums);
+        }
         let shared = self.shared();
         (worth + self.battles(shared, &sums) + self.means(shared) + self.pending()) / 10
     }
@@ -274,6 +315,354 @@ impl Judge<'_> {
             }
         }
         worth
+    }
+
+    /// What may come of the position by the last turn.
+    fn outlook(self, w: &Outlook, wanted: [u32; 2], held: [u32; 2], sums: &[Sums; 2]) -> i32 {
+        let turns = i32::from(self.t.scenario.scenario.turns);
+        let left = self.turns_left();
+        let prospects = &self.t.prospects;
+        let stays = self.stays(left as u8);
+        // How likely each place counts for each side at the end.
+        let mut counts = [[0; OBJECTIVES]; 2];
+        for side in 0..2 {
+            for (index, counts) in counts[side].iter_mut().enumerate() {
+                let now = (wanted[side] >> index & 1) as i32;
+                *counts = now * stays[side] + (CERTAIN - stays[side]) * prospects.rolled[index] / CERTAIN;
+            }
+        }
+        let [axis, soviet] = [0, 1].map(|side| {
+            let each = counts[side].iter().enumerate();
+            each.map(|(index, counts)| counts * (held[side] >> index & 1) as i32).sum::<i32>()
+        });
+        let ahead = axis - soviet;
+        let value = (w.prospect[0] * left + w.prospect[1] * (turns - left)) / turns;
+        let stake = |post: &Post| {
+            let index = usize::from(post.objective);
+            value * (counts[0][index] + counts[1][index]) / CERTAIN / i32::from(post.areas)
+        };
+        let sure = stays[0].min(stays[1]);
+        let mut worth =
+            value * ahead / CERTAIN + w.lead * (ahead.clamp(-CERTAIN, CERTAIN) * sure / CERTAIN) / CERTAIN;
+        worth += self.posts(w, stake);
+        for (side, sign) in [(0, 1), (1, -1)] {
+            worth += sign * self.drawn(w, side, left, stays, &sums[side]);
+            worth += sign * w.areas[side] * self.s.occupied[side].len() as i32;
+            worth += sign * w.ground[side] * self.s.control[side].len() as i32;
+            for index in LEADERS[side].clone().chain(TRUCKS[side].clone()) {
+                let alone = self.s.place[index].space().is_some_and(|at| self.s.count[side][at.index()] == 0);
+                worth -= sign * w.alone * i32::from(alone);
+            }
+        }
+        if w.clash != 0 {
+            worth += self.battles_to_come(w, stake, sums);
+        }
+        worth
+    }
+
+    /// How safe the places are that either side holds.
+    fn posts(self, w: &Outlook, stake: impl Fn(&Post) -> i32) -> i32 {
+        let control = self.s.control.map(|areas| areas.words());
+        let occupied = self.s.occupied.map(|areas| areas.words());
+        let over = self.is_last_move();
+        let mut worth = 0;
+        for post in &self.t.prospects.posts {
+            let (word, bit) = (usize::from(post.area.0) / 64, post.area.0 % 64);
+            let there = |words: &[u64; 3]| words[word] >> bit & 1 != 0;
+            let (side, sign) = match (there(&control[0]), there(&control[1])) {
+                (true, _) => (0, 1),
+                (_, true) if over => continue,
+                (_, true) => (1, -1),
+                _ => continue,
+            };
+            let safe = match (there(&occupied[side]), there(&occupied[1 - side])) {
+                (_, true) => w.besieged[side],
+                (true, false) => w.guarded[side],
+                (false, false) if (post.around & self.s.occupied[1 - side]).is_empty() => continue,
+                (false, false) => w.exposed[side],
+            };
+            worth += sign * safe * stake(post) / 100;
+        }
+        worth
+    }
+
+    /// The Soviets move for the last time: nobody will come for what they hold.
+    fn is_last_move(self) -> bool {
+        let soviet = match self.s.step {
+            Step::Move { side, phase }
+            | Step::Passing { side, phase, .. }
+            | Step::Ride { side, phase, .. } => side == Side::Soviet && phase == Phase::Main,
+            Step::Split { side, .. }
+            | Step::Form { side, .. }
+            | Step::Combat { side }
+            | Step::Overstack { side, after: After::Move } => side == Side::Soviet,
+            _ => false,
+        };
+        soviet && self.turns_left() == 0
+    }
+
+    /// What battles bring on average: the one under way, the one that the Commissar orders, and all that either side may
+    /// begin where both stand.
+    fn battles_to_come(self, w: &Outlook, stake: impl Fn(&Post) -> i32, sums: &[Sums; 2]) -> i32 {
+        let mut worth = 0;
+        if self.dice_are_due() {
+            let clash = self.this_clash();
+            let gain = self.gain(
+                w,
+                self.s.battle.attacker,
+                clash.space,
+                (clash.column, clash.drms.sum()),
+                &stake,
+                sums,
+            );
+            worth += w.clash * gain;
+        }
+        if let Some(clash) = self.ordered() {
+            worth += w.clash
+                * self.gain(w, Side::Soviet, clash.space, (clash.column, clash.drms.sum()), &stake, sums);
+        }
+        let shared = self.shared();
+        if shared.is_empty() {
+            return worth / 100;
+        }
+        let open = self.open_to_attack();
+        let commanded = [self.commanded(Side::Axis), self.commanded(Side::Soviet)];
+        let (mut ordered, mut oxes) = (0, 0);
+        let commissar = self.awaits_commissar();
+        each(shared, |index| {
+            let space = Space(index as u16);
+            let command = commanded.map(|areas| areas.contains(space));
+            for attacker in Side::BOTH {
+                let Some(terms) = self.likely_column(attacker, space, command, sums) else { continue };
+                let gain = self.gain(w, attacker, space, terms, &stake, sums);
+                let good = if attacker == Side::Axis { gain.max(0) } else { gain.min(0) };
+                worth += good
+                    * match attacker == self.side {
+                        true if open.contains(space) => w.hope[0],
+                        true => w.hope[1],
+                        false => w.threat,
+                    };
+                if attacker == Side::Soviet && commissar && self.t.map.oxes.contains(space) {
+                    ordered += gain.max(0);
+                    oxes += 1;
+                }
+            }
+        });
+        if oxes > 0 {
+            worth += w.clash * ordered / oxes;
+        }
+        worth / 100
+    }
+
+    /// Areas that the judge's side may still attack in this turn, if both sides stand there.
+    fn open_to_attack(self) -> Spaces {
+        let step = match self.s.step {
+            Step::LeaderRoll { .. } | Step::LeaderRefuge { .. } => self.s.resume.unwrap_or(self.s.step),
+            step => step,
+        };
+        let (phasing, moves) = match step {
+            Step::Weather
+            | Step::RedeployRoll
+            | Step::RedeployOrder
+            | Step::Operations { .. }
+            | Step::Objectives { .. }
+            | Step::Move { phase: Phase::Redeploy, .. }
+            | Step::Passing { phase: Phase::Redeploy, .. }
+            | Step::Ride { phase: Phase::Redeploy, .. }
+            | Step::Flight { phase: Phase::Redeploy, .. }
+            | Step::Overstack { after: After::Redeploy, .. } => (Side::Axis, true),
+            Step::Move { side, .. }
+            | Step::Passing { side, .. }
+            | Step::Ride { side, .. }
+            | Step::Flight { side, .. }
+            | Step::Split { side, .. }
+            | Step::Form { side, .. }
+            | Step::Overstack { side, after: After::Move } => (side, true),
+            Step::PartisanRoll
+            | Step::PartisanKind
+            | Step::Partisans { .. }
+            | Step::CommissarColumn
+            | Step::CommissarSecond { .. }
+            | Step::CommissarRow { .. }
+            | Step::CommissarChoose { .. } => (Side::Soviet, true),
+            Step::Combat { side } => (side, false),
+            Step::SetUp { .. }
+            | Step::Overstack { .. }
+            | Step::Recover { .. }
+            | Step::RecoverRoll { .. }
+            | Step::Boxes { .. }
+            | Step::Swap { .. }
+            | Step::Replace { .. }
+            | Step::Enter { .. }
+            | Step::Rebuild { .. }
+            | Step::Save { .. }
+            | Step::FogObjectives { .. }
+            | Step::Over { .. } => return Spaces::empty(),
+            _ if self.s.battle.counter == Counter::Running => (Side::Axis, false),
+            _ => (self.s.battle.attacker, false),
+        };
+        match moves {
+            _ if phasing != self.side => Spaces::empty(),
+            true => self.shared(),
+            false => self.battlefields(),
+        }
+    }
+
+    /// The Soviets move, and the Commissar will order an attack somewhere.
+    fn awaits_commissar(self) -> bool {
+        let moves = match self.s.step {
+            Step::Move { side, phase }
+            | Step::Passing { side, phase, .. }
+            | Step::Ride { side, phase, .. } => side == Side::Soviet && phase == Phase::Main,
+            Step::Split { side, .. }
+            | Step::Form { side, .. }
+            | Step::Overstack { side, after: After::Move } => side == Side::Soviet,
+            Step::CommissarColumn
+            | Step::CommissarSecond { .. }
+            | Step::CommissarRow { .. }
+            | Step::CommissarChoose { .. } => true,
+            _ => false,
+        };
+        moves && self.s.turn >= self.t.charts.commissar.from_turn
+    }
+
+    /// Column and modifier of an attack as far as they are plain to see; none if it is not allowed.
+    fn likely_column(
+        self,
+        attacker: Side,
+        space: Space,
+        command: [bool; 2],
+        sums: &[Sums; 2],
+    ) -> Option<(u8, i8)> {
+        let charts = &self.t.charts;
+        let [attack, defence] =
+            [attacker, attacker.enemy()].map(|side| strength(&sums[side.index()], space.index()) as u16);
+        let base = Method::BOTH
+            .map(|method| self.base_column(method, attack, defence))
+            .into_iter()
+            .flatten()
+            .max()?;
+        let mut terrain = self.t.map.shift[space.index()];
+        if self.t.map.fortress.contains(space) && self.controls(attacker.enemy(), space) {
+            terrain = terrain.min(charts.terrain.fortress);
+        }
+        let river = if self.t.map.river.contains(space) { charts.terrain.river } else { 0 };
+        let column = base as i8 + charts.weather.effect(self.s.weather).shift + terrain + river;
+        let mut drm = 0;
+        if !command[attacker.index()] {
+            drm += charts.modifiers.attacker_out_of_command;
+        }
+        if !command[attacker.enemy().index()] {
+            drm += charts.modifiers.defender_out_of_command;
+        }
+        Some((column.clamp(0, 10) as u8, drm))
+    }
+
+    /// A battle has been declared, and somebody decides something before its dice fall.
+    fn dice_are_due(self) -> bool {
+        matches!(
+            self.s.step,
+            Step::Reserves
+                | Step::ReserveRoll { .. }
+                | Step::Supply { .. }
+                | Step::AirliftPair { .. }
+                | Step::AirSupport
+                | Step::CombatRoll
+        )
+    }
+
+    /// The attack that the Commissar orders and that is still to be made (7.2.2a).
+    fn ordered(self) -> Option<Clash> {
+        let fights = match self.s.step {
+            Step::Combat { side } => side == Side::Soviet,
+            Step::Losses { .. }
+            | Step::WithdrawalRoll
+            | Step::WithdrawalChoice { .. }
+            | Step::Withdrawing { .. }
+            | Step::Follow { .. }
+            | Step::Shortfall { .. }
+            | Step::LeaderRoll { .. }
+            | Step::LeaderRefuge { .. }
+            | Step::Advance { .. }
+            | Step::Continue { .. } => self.in_soviet_attack(),
+            _ => self.dice_are_due() && self.in_soviet_attack(),
+        };
+        let space = if fights { self.must_attack()? } else { return None };
+        let by = |method| self.clash(Side::Soviet, space, method, [true; 2], false);
+        let [odds, differential] = Method::BOTH.map(by);
+        Some(if odds.column > differential.column { odds } else { differential })
+    }
+
+    /// The attack under way was declared in the Soviet Combat Phase.
+    fn in_soviet_attack(self) -> bool {
+        self.s.battle.attacker == Side::Soviet && self.s.battle.counter == Counter::None
+    }
+
+    /// What a battle brings the Axis on average: losses, and who holds the place afterwards.
+    fn gain(
+        self,
+        w: &Outlook,
+        attacker: Side,
+        space: Space,
+        (column, drm): (u8, i8),
+        stake: &impl Fn(&Post) -> i32,
+        sums: &[Sums; 2],
+    ) -> i32 {
+        let left = self.turns_left();
+        let sides = [attacker, attacker.enemy()];
+        let steps = sides.map(|side| 2 * i32::from(self.s.count[side.index()][space.index()]));
+        let fates = self.t.forecast.fates(column, drm, steps);
+        let stake = self.t.prospects.post(space).map_or(0, stake);
+        let mut sum = 0;
+        for (role, sign) in [(0, -1), (1, 1)] {
+            let side = sides[role].index();
+            let force = i32::from(self.s.count[side][space.index()]) * (self.w.unit + left * w.unit[side])
+                + strength(&sums[side], space.index()) * (self.w.strength + left * w.strength[side]);
+            let held = if self.controls(sides[role], space) { stake } else { 0 };
+            sum += sign * (force * fates[role].lost + held * fates[role].gone);
+        }
+        if attacker == Side::Axis { sum / CERTAIN } else { -sum / CERTAIN }
+    }
+
+    /// Turns to come after this one.
+    fn turns_left(self) -> i32 {
+        i32::from(self.t.scenario.scenario.turns.saturating_sub(self.s.turn))
+    }
+
+    /// How likely the sets that both sides have now are their last ones, with so many turns to come.
+    fn stays(self, left: u8) -> [i32; 2] {
+        if self.option(option::FOG_OBJECTIVES) {
+            return [0; 2];
+        }
+        let rolls = match self.s.step {
+            Step::Weather
+            | Step::RedeployRoll
+            | Step::RedeployOrder
+            | Step::Move { phase: Phase::Redeploy, .. } => [left + 1; 2],
+            Step::Operations { side: Side::Axis } => [left + 1; 2],
+            Step::Objectives { side: Side::Axis } | Step::Operations { side: Side::Soviet } => {
+                [left, left + 1]
+            }
+            _ => [left; 2],
+        };
+        rolls.map(|rolls| self.t.prospects.stays(rolls))
+    }
+
+    /// What units are good for in the turns to come, and how near they are to what may count.
+    fn drawn(self, w: &Outlook, side: usize, left: i32, stays: [i32; 2], sums: &Sums) -> i32 {
+        let near = [0, 1].map(|side| self.t.prospects.near(self.s.objectives[side]));
+        let (mut units, mut points, mut drawn) = (0, 0, 0);
+        each(self.s.occupied[side], |space| {
+            let nearness = |side: usize| {
+                let [now, later] = near[side].map(|near| i32::from(near[space]));
+                (now * stays[side] + later * (CERTAIN - stays[side])) / CERTAIN
+            };
+            let here = strength(sums, space);
+            units += i32::from(self.s.count[side][space]);
+            points += here;
+            drawn += here * (nearness(0) + nearness(1));
+        });
+        w.draw[side] * drawn / CERTAIN + left * (w.unit[side] * units + w.strength[side] * points)
     }
 
     /// Losses that are still to be taken, and the Commissar's counter-attack.

@@ -107,7 +107,7 @@ impl StrikeTheBear {
     }
 
     fn worth(&self, state: &State, side: Side, w: &evaluate::Weights) -> i32 {
-        let worth = evaluate::Judge { look: self.look(state), w }.worth();
+        let worth = evaluate::Judge { look: self.look(state), w, side }.worth();
         if side == Side::Axis { worth } else { -worth }
     }
 

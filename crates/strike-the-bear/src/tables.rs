@@ -2,7 +2,9 @@
 
 mod charts;
 mod counters;
+mod forecast;
 mod map;
+mod prospects;
 
 use board::{Bits, Member, Space};
 use kernel::{
@@ -14,7 +16,9 @@ use view::Name;
 
 pub use charts::{Charts, CombatResult, PartisanResult, Weather};
 pub use counters::{Class, Counter, Face, Mark, Nation, Size};
+pub use forecast::Forecast;
 pub use map::{Map, MapFile, SpaceInfo};
+pub use prospects::{CERTAIN, Post, Prospects};
 
 /// The Axis and the Soviet side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -163,6 +167,10 @@ pub struct Tables {
     pub several: Vec<Several>,
     /// Steps to the nearest area of each objective from each area.
     pub steps: [[u8; AREAS]; OBJECTIVES],
+    /// What the dice may still make of the objectives.
+    pub prospects: Prospects,
+    /// What combats bring on average.
+    pub forecast: Forecast,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
 }
@@ -325,6 +333,8 @@ impl Tables {
         let several = several
             .map(|(index, objective)| Several { objective: index, areas: objective.spaces.iter().collect() })
             .collect();
+        let prospects = Prospects::new(&map, &charts, &objectives, &sets, &default_set);
+        let forecast = Forecast::new(&charts);
         let weight = |counter: &Counter| {
             [counter.front, counter.back]
                 .map(|face| u16::from(face.strength) | u16::from(counter.stack()) << 8)
@@ -370,6 +380,8 @@ impl Tables {
             sites,
             several,
             steps,
+            prospects,
+            forecast,
             sources,
         };
         t.check()?;
