@@ -447,6 +447,25 @@ fn case_20_1_2_and_20_1_4_the_higher_bidder_sits_where_he_wants() {
 
 // ---------------------------------------------------------------------- tables
 
+/// Case 5.3.1 prints the table of partisans, and the table has been tuned more than once.
+#[test]
+fn the_text_of_5_3_1_tells_the_table_of_partisans() {
+    let charts: toml::Table = include_str!("../data/charts.toml").parse().expect("charts are toml");
+    let results = charts["partisans"]["result"].as_array().expect("a list by die");
+    let game = game();
+    let text = &game.rulebook().case("5.3.1").expect("a case of the rulebook").text;
+    for (die, result) in (1..).zip(results) {
+        let has_die = |line: &&str| {
+            let dice = line.trim_start_matches("| ").split(' ').next().unwrap_or_default();
+            let (least, most) = dice.split_once('-').unwrap_or((dice, dice));
+            least.parse().is_ok_and(|least: u8| (least..=most.parse().unwrap_or(0)).contains(&die))
+        };
+        let row = text.lines().find(has_die).unwrap_or_else(|| panic!("no row for {die}"));
+        let result = result.as_str().expect("a word");
+        assert!(row.to_lowercase().contains(result), "{die}: {result}, but: {row}");
+    }
+}
+
 #[test]
 fn inconsistent_tables_are_refused_with_file_key_and_reason() {
     let grid = |rows: &str| format!("[random_reinforcements]\ngrid = \"\"\"\n{rows}\"\"\"\n");
