@@ -37,5 +37,5 @@ pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};
 pub use series::{Plan, PlanError, Sees, Spoiled, run};
 pub use shards::{ShardError, run_shards};
-pub use stats::{clopper_pearson, elo, mcnemar, wilson};
+pub use stats::{clopper_pearson, elo, mcnemar, wilson, wilson_of_points};
 pub use summary::{Ending, Summary};

@@ -2,12 +2,17 @@
 
 /// The 95 per cent Wilson interval of a share: `hits` out of `of`.
 pub fn wilson(hits: u64, of: u64) -> [f64; 2] {
+    wilson_of_points(hits as f64, of)
+}
+
+/// The same for points, where a draw is half of one. Draws vary less than wins and losses, so it is a little too wide.
+pub fn wilson_of_points(points: f64, of: u64) -> [f64; 2] {
     if of == 0 {
         return [0.0, 1.0];
     }
     const Z: f64 = 1.959_963_985;
     let n = of as f64;
-    let share = hits as f64 / n;
+    let share = points / n;
     let scale = 1.0 + Z * Z / n;
     let middle = (share + Z * Z / (2.0 * n)) / scale;
     let spread = Z / scale * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
@@ -90,6 +95,7 @@ mod tests {
         assert!(close(wilson(0, 10), 0.0, 0.2775), "{:?}", wilson(0, 10));
         assert!(close(wilson(10, 10), 0.7225, 1.0), "{:?}", wilson(10, 10));
         assert_eq!(wilson(0, 0), [0.0, 1.0]);
+        assert!(close(wilson_of_points(49.5, 99), 0.4034, 0.5966), "{:?}", wilson_of_points(49.5, 99));
         for of in 1..200 {
             assert_eq!((wilson(of, of)[1], wilson(0, of)[0]), (1.0, 0.0), "{of}");
         }

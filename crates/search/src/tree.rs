@@ -6,8 +6,8 @@
 //! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 
 use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hash, Hasher},
+    collections::BTreeMap,
+    hash::{Hash, Hasher},
 };
 
 use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
@@ -97,7 +97,7 @@ pub struct Tree<G: Game> {
     legal: Vec<G::Action>,
     ahead: Ahead<G, Squeezed>,
     /// Choices that were looked at, by their fingerprints, and what they looked like, the best first.
-    looks: HashMap<u64, Look, BuildHasherDefault<Fnv>>,
+    looks: BTreeMap<u64, Look>,
     seen: Vec<(i32, G::Action)>,
 }
 
@@ -143,7 +143,7 @@ impl<G: Game> Tree<G> {
             luck: 0,
             legal: Vec::new(),
             ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
-            looks: HashMap::default(),
+            looks: BTreeMap::new(),
             seen: Vec::new(),
         }
     }
@@ -441,7 +441,6 @@ fn fingerprint<A: Hash>(seat: Seat, legal: &[A]) -> u64 {
     hasher.finish()
 }
 
-#[derive(Default)]
 struct Fnv(u64);
 
 impl Fnv {

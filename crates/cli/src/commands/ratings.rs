@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use games::Visitor;
 use kernel::Game;
-use lab::{Duel, Plan, Summary, rate, wilson};
+use lab::{Duel, Plan, Summary, rate, wilson_of_points};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -141,7 +141,8 @@ fn head() -> String {
         "# How strong the machine players are\n\nMeasured, not guessed, by `sandtable ratings`. Every pair plays with \
          sides changed and the same dice in both games. Ratings are on the scale of Elo, where 400 points more win ten games \
          of eleven; the first player of each table has zero. Levels differ in what they may spend, in walks through the tree \
-         for a decision: {}. Intervals are sure to 95 per cent. The columns named after a side are the wins of the stronger \
+         for a decision: {}. Intervals are sure to 95 per cent, and a draw \
+         is half a win. The columns named after a side are the wins of the stronger \
          player with that side.\n",
         view::list(&levels)
     )
@@ -183,7 +184,7 @@ impl Visitor for Rate<'_> {
             let wins = summary.wins_by_bot.as_ref().map_or(0, |wins| wins[0]);
             let points = wins as f64 + summary.draws as f64 / 2.0;
             duels.push(Duel { players: [strong, weak], points, games: summary.games });
-            let [low, high] = wilson(wins, summary.games).map(|bound| 100.0 * bound);
+            let [low, high] = wilson_of_points(points, summary.games).map(|bound| 100.0 * bound);
             let by_side = summary.wins_by_bot_and_side.map(|mut by| by.remove(0)).unwrap_or_default();
             let half = summary.games as f64 / 2.0;
             let side = |seat: usize| by_side.get(seat).map_or(0.0, |wins| 100.0 * *wins as f64 / half);
