@@ -12,7 +12,7 @@
 //! | readiness | a unit that has not acted yet may still do so |
 //! | rally | Chechens hold the buildings that score, and not the streets far from them |
 //! | fire | who stands in sight of many guns, and openly, will be shot |
-//! | batteries | Russian leaders find targets for them, and Chechens in a crowd are good ones |
+//! | batteries | Russian leaders find targets for them from in front, and Chechens in a crowd are good ones |
 //!
 //! Positions are judged by the million, so whatever follows from the map alone is in [`Ground`], and whatever follows from
 //! the weights in [`Scale`].
@@ -23,6 +23,7 @@ use board::{Member, Space, hex::Hex};
 use serde::Deserialize;
 
 use crate::{
+    sequence::Step,
     sight,
     state::{Look, NOBODY, Place},
     tables::{HEXES, Marker, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
@@ -64,6 +65,10 @@ pub struct Weights {
     /// A Chechen unit that a Russian leader sees where batteries may fire: no Russian is in the next hex (6.5). Twice if
     /// he can still spot for them this turn.
     spotted: i32,
+    /// The same unit while the artillery marker is being played: when leaders see many, it is the marker to play first.
+    on_call: i32,
+    /// A Russian leader, for every hex nearer to a landmark that his side does not hold: batteries need him in front.
+    scout: i32,
     /// A Chechen unit beyond [`CROWD`] in a hex, for the batteries to find together.
     crowded: i32,
 }
@@ -169,6 +174,8 @@ fn open(terrain: Terrain) -> [u8; 2] {
 
 /// How openly a vehicle stands anywhere, and a foot unit in a clear hex.
 const IN_THE_OPEN: u8 = 6;
+/// How much more openly a vehicle stands with a leader in it: he does not score, and is missed all the same.
+const LEADER_ABOARD: u8 = 3;
 
 /// How far the nearest of these hexes is, at most [`FAR`].
 fn nearest(t: &Tables, from: Space, hexes: &[Space]) -> u8 {
@@ -287,23 +294,26 @@ impl Judge<'_> {
     /// The Russians on the map, and how near they are to the landmarks that they do not hold.
     fn russians(self) -> i64 {
         let march = &self.ground.march[usize::from(self.s.control)];
-        let (mut worth, mut nearer) = (0, 0);
+        let (mut worth, mut nearer, mut leaders) = (0, 0, 0);
         for unit in self.t.of[Side::Russian.index()] {
             let Some((at, cover)) = self.stands(unit) else { continue };
             worth += cover + self.shape(unit);
+            let near = i32::from(march[at.index()]);
             if self.t.combat.contains(unit) {
-                nearer += i32::from(march[at.index()]);
+                nearer += near;
+            } else {
+                leaders += near;
             }
         }
-        worth + times(self.scale.w.march, nearer)
+        worth + times(self.scale.w.march, nearer) + times(self.scale.w.scout, leaders)
     }
 
     /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
     /// the guns of the one by how openly the units of the other stand, foot units and vehicles apart. A night is short,
     /// so it counts as day; but who stands in the open at the end of the last turn is safe.
     fn fire(self) -> i64 {
-        let Weights { under_fire: [on_russians, on_chechens], spotted, crowded, .. } = self.scale.w;
-        if on_russians == 0 && on_chechens == 0 && spotted == 0 && crowded == 0 {
+        let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
+        if on_russians == 0 && on_chechens == 0 && spotted == 0 && on_call == 0 && crowded == 0 {
             return 0;
         }
         let mut slot = [0; HEXES];
@@ -334,13 +344,29 @@ impl Judge<'_> {
         let last = self.t.scenarios.turns.names.len() as i64;
         let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
         let fire = times(on_russians, russian / 64) - times(on_chechens, chechen / 64);
+        let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };
         (fire - times(spotted, shelled) - times(crowded, crowd)) * left / LATE
     }
 
-    /// The units of a side in a hex as they fire and are fired at.
+    /// Whether the artillery marker is being played.
+    fn plays_artillery(self) -> bool {
+        let call = match self.s.step {
+            Step::Call { call } | Step::Battery { call, .. } => call,
+            Step::Spotter { mission } => mission.call(),
+            Step::FireRoll { attack } | Step::HitRoll { attack } | Step::ScatterRoll { attack } => {
+                attack.then.call()
+            }
+            _ => return false,
+        };
+        call.marker == Marker::Artillery
+    }
+
+    /// The units of a side in a hex as they fire and are fired at. Russian leaders do not score; in company they are
+    /// safe from all but snipers (6.4), alone they are as good a target as anybody.
     #[inline]
     fn in_pile(self, side: Side, hex: usize) -> Pile {
         let mut pile = Pile::default();
+        let mut alone = 0;
         let of = self.t.of[side.index()];
         for unit in self.here(Space(hex as u16)).filter(|&unit| of.contains(unit)) {
             pile.count += 1;
@@ -353,18 +379,29 @@ impl Judge<'_> {
                 *sum += by * i32::from(guns);
             }
             if self.t.vehicles.contains(unit) {
-                pile.open[1] += i32::from(IN_THE_OPEN) * if self.is_loaded(unit) { 2 } else { 1 };
-                // 6.5 A leader spots from his vehicle as well.
-                let leader = self.s.cargo[unit.index()][1];
-                if by == 2 && leader != NOBODY {
-                    pile.spots = pile.spots.max(self.spots(Unit(leader)));
+                let [rider, leader] = self.s.cargo[unit.index()];
+                pile.open[1] += i32::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
+                if leader != NOBODY {
+                    pile.open[1] += i32::from(LEADER_ABOARD);
+                    // 6.5 A leader spots from his vehicle as well.
+                    if by == 2 {
+                        pile.spots = pile.spots.max(self.spots(Unit(leader)));
+                    }
                 }
             } else {
-                pile.open[0] += i32::from(self.ground.open[hex][self.level(unit) as usize]);
+                let open = i32::from(self.ground.open[hex][self.level(unit) as usize]);
+                if self.t.combat.contains(unit) {
+                    pile.open[0] += open;
+                } else {
+                    alone += open;
+                }
                 if by == 2 && self.t.leaders.contains(unit) {
                     pile.spots = pile.spots.max(self.spots(unit));
                 }
             }
+        }
+        if pile.open == [0, 0] {
+            pile.open[0] = alone;
         }
         pile
     }
