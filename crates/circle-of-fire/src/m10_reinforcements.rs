@@ -234,7 +234,7 @@ impl Look<'_> {
     /// 10.1.3 Units coded with this turn come by themselves, as do those delayed last turn (10.5.4).
     pub fn due(self, side: Side) -> Units {
         let able = self.t.of[side.index()] - self.t.guns;
-        let coded = able & self.t.coming[usize::from(self.s.turn).min(5)];
+        let coded = able & self.t.coming[usize::from(self.s.turn).min(self.t.coming.len() - 1)];
         let mut due: Units = coded.iter().filter(|&unit| self.place(unit) == Place::Waiting).collect();
         if self.s.place.contains(&Place::Delayed) {
             let delayed = (able - self.s.held_back).iter();

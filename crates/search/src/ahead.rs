@@ -14,7 +14,7 @@ const FEW: usize = 40;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
 const CLOSELY: usize = 48;
 /// A rough look is a close one at no more than this if that takes more looks than these.
-const BRISKLY: usize = 8;
+const ROUGHLY: usize = 8;
 const LOOKS: usize = 500;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
@@ -72,7 +72,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
         let closely = match self.care {
-            Care::Rough => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(BRISKLY),
+            Care::Rough => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(ROUGHLY),
             Care::Close => CLOSELY,
         };
         let closely = closely.min(legal.len());

@@ -388,38 +388,32 @@ impl Judge<'_> {
 
     /// The Soviets move for the last time: nobody will come for what they hold.
     fn is_last_move(self) -> bool {
-        let soviet = match self.s.step {
+        let fights = matches!(self.s.step, Step::Combat { side: Side::Soviet });
+        (fights || self.soviets_move()) && self.turns_left() == 0
+    }
+
+    /// The Soviets are in their Movement Phase.
+    fn soviets_move(self) -> bool {
+        match self.s.step {
             Step::Move { side, phase }
             | Step::Passing { side, phase, .. }
             | Step::Ride { side, phase, .. } => side == Side::Soviet && phase == Phase::Main,
             Step::Split { side, .. }
             | Step::Form { side, .. }
-            | Step::Combat { side }
             | Step::Overstack { side, after: After::Move } => side == Side::Soviet,
             _ => false,
-        };
-        soviet && self.turns_left() == 0
+        }
     }
 
     /// What battles bring on average: the one under way, the one that the Commissar orders, and all that either side may
     /// begin where both stand.
     fn battles_to_come(self, w: &Outlook, stake: impl Fn(&Post) -> i32, sums: &[Sums; 2]) -> i32 {
         let mut worth = 0;
-        if self.dice_are_due() {
-            let clash = self.this_clash();
-            let gain = self.gain(
-                w,
-                self.s.battle.attacker,
-                clash.space,
-                (clash.column, clash.drms.sum()),
-                &stake,
-                sums,
-            );
-            worth += w.clash * gain;
-        }
-        if let Some(clash) = self.ordered() {
-            worth += w.clash
-                * self.gain(w, Side::Soviet, clash.space, (clash.column, clash.drms.sum()), &stake, sums);
+        let under_way = self.dice_are_due().then(|| (self.s.battle.attacker, self.this_clash()));
+        let ordered = self.ordered().map(|clash| (Side::Soviet, clash));
+        for (attacker, clash) in under_way.into_iter().chain(ordered) {
+            let terms = (clash.column, clash.drms.sum());
+            worth += w.clash * self.gain(w, attacker, clash.space, terms, &stake, sums);
         }
         let shared = self.shared();
         if shared.is_empty() {
@@ -510,20 +504,14 @@ impl Judge<'_> {
 
     /// The Soviets move, and the Commissar will order an attack somewhere.
     fn awaits_commissar(self) -> bool {
-        let moves = match self.s.step {
-            Step::Move { side, phase }
-            | Step::Passing { side, phase, .. }
-            | Step::Ride { side, phase, .. } => side == Side::Soviet && phase == Phase::Main,
-            Step::Split { side, .. }
-            | Step::Form { side, .. }
-            | Step::Overstack { side, after: After::Move } => side == Side::Soviet,
+        let rolls = matches!(
+            self.s.step,
             Step::CommissarColumn
-            | Step::CommissarSecond { .. }
-            | Step::CommissarRow { .. }
-            | Step::CommissarChoose { .. } => true,
-            _ => false,
-        };
-        moves && self.s.turn >= self.t.charts.commissar.from_turn
+                | Step::CommissarSecond { .. }
+                | Step::CommissarRow { .. }
+                | Step::CommissarChoose { .. }
+        );
+        (rolls || self.soviets_move()) && self.s.turn >= self.t.charts.commissar.from_turn
     }
 
     /// Column and modifier of an attack as far as they are plain to see; none if it is not allowed.

@@ -48,7 +48,8 @@ impl Prospects {
         default_set: &[u8],
     ) -> Prospects {
         let throws = |roll: i32| (roll - 1).min(13 - roll);
-        let new: i32 = charts.operations.objective_rolls.iter().map(|&roll| throws(i32::from(roll))).sum();
+        let marked = |roll: &u8| charts.operations.objective_rolls.contains(roll);
+        let new: i32 = (2..=12).filter(marked).map(|roll| throws(i32::from(roll))).sum();
         let mut stays = vec![CERTAIN];
         for _ in 0..=u8::MAX {
             stays.push(stays[stays.len() - 1] * (THROWS - new) / THROWS);
@@ -127,5 +128,17 @@ mod tests {
         assert_eq!([0, 1, 2].map(|rolls| prospects.stays(rolls)), [CERTAIN, 682, 454]);
         let places: i32 = prospects.rolled.iter().sum();
         assert!((4 * CERTAIN - 32..=4 * CERTAIN).contains(&places), "{places}");
+    }
+
+    /// A table laid over may mark a roll twice, or one that two dice never give.
+    #[test]
+    fn a_roll_counts_once_and_only_if_the_dice_give_it() {
+        let mut overlay = Overlay::none();
+        overlay.insert(
+            "strike-the-bear/charts.toml",
+            "[operations]\nobjective_rolls = [7, 7, 7, 7, 7, 7, 7, 200]",
+        );
+        let tables = Tables::load(&overlay).unwrap();
+        assert_eq!(tables.prospects.stays(1), CERTAIN * 30 / 36);
     }
 }
