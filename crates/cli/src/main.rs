@@ -13,6 +13,7 @@ mod files;
 mod luck;
 mod opponent;
 mod progress;
+mod series;
 mod text;
 
 fn main() -> ExitCode {

@@ -188,6 +188,17 @@ mod tests {
         assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "safe"));
     }
 
+    #[test]
+    fn the_second_seat_sees_as_well() {
+        let tree =
+            "right(bait: @-900 left(take: =left, leave: =right), safe: @-10 left(x: =right, y: =draw))";
+        assert!((0..10).all(|seed| choice(tree, RIGHT, &[], seed) == "safe"));
+        let tree = "right(safe: left(x: =draw, y: =draw), risk: die(2*=right, 3*=left))";
+        assert!((0..10).all(|seed| choice(tree, RIGHT, &[], seed) == "safe"));
+        let tree = "right(safe: left(x: =draw, y: =draw), risk: die(3*=right, 2*=left))";
+        assert!((0..10).all(|seed| choice(tree, RIGHT, &[], seed) == "risk"));
+    }
+
     /// The answers look alike after both steps, and what was seen of them after the one is thought of the other too; walks
     /// find out.
     #[test]

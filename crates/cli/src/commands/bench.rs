@@ -1,16 +1,18 @@
-//! `sandtable bench`: how fast the rules run here.
+//! `sandtable bench`: how fast the rules and the search run here.
 
 use std::{
     hint::black_box,
     io::Write,
     process::ExitCode,
     sync::Arc,
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::Result;
 use games::Visitor;
-use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Viewer};
+use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Seat, Viewer};
+use search::{Glimpse, Means, Search, Settings};
 use serde::Serialize;
 
 use crate::{
@@ -18,7 +20,8 @@ use crate::{
     progress,
 };
 
-/// Measure the rules: random play, views and replays on one thread.
+/// Measure the rules and the search: random play, views and replays on one thread, walks through the tree on one and on
+/// all of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,6 +59,12 @@ struct Measured {
     replay_per_s: f64,
     legal_ns: f64,
     apply_ns: f64,
+    /// Of a search from the opening.
+    walks_per_s: f64,
+    threads: u32,
+    /// How many times as many walks one search on all threads makes, and as many searches apart: what the machine gives.
+    walks_together: f64,
+    walks_apart: f64,
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
@@ -83,13 +92,22 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         writeln!(out, "  views     {:>12.0} a second", it.view_per_s)?;
         writeln!(out, "  replays   {:>12.0} whole games a second", it.replay_per_s)?;
         writeln!(out, "  state     {:>12} bytes", it.state_bytes)?;
+        writeln!(out, "  walks     {:>12.0} a second of a search from the opening", it.walks_per_s)?;
+        if it.threads > 1 {
+            let Measured { threads, walks_together, walks_apart, .. } = it;
+            writeln!(
+                out,
+                "  threads   {walks_together:>12.2} times that on {threads}; {threads} searches apart make \
+                 {walks_apart:.2} times"
+            )?;
+        }
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
 struct Bench {
-    /// For the whole game; random play takes half of it, the rest shares the other half.
+    /// For the whole game; random play takes half of it, the rest shares the other half. Search comes on top, once more.
     time: Duration,
 }
 
@@ -125,6 +143,7 @@ impl Visitor for Bench {
             black_box(stops[i].view(viewer));
         });
         let seconds = playing.took.as_secs_f64();
+        let walks = walks(&*game, self.time);
         Measured {
             game: game.about().id.clone(),
             actions_per_s: playing.actions as f64 / seconds,
@@ -136,6 +155,10 @@ impl Visitor for Bench {
             replay_per_s,
             legal_ns: 1e9 / legal_per_s,
             apply_ns: 1e9 * sample.len() as f64 / (deaf_per_s * plies.max(1) as f64),
+            walks_per_s: walks.alone,
+            threads: walks.threads,
+            walks_together: walks.together / walks.alone,
+            walks_apart: walks.apart / walks.alone,
         }
     }
 }
@@ -175,6 +198,62 @@ fn random_play<G: Game>(game: &G, time: Duration) -> Playing {
         playing.took = start.elapsed();
     }
     playing
+}
+
+/// Walks a second: of a search on one thread, of one on all of them, and of as many searches side by side.
+struct Walks {
+    threads: u32,
+    alone: f64,
+    together: f64,
+    apart: f64,
+}
+
+/// How many searches of each kind are made; they take turns, so that a busy machine hinders all of them alike.
+const TURNS: u32 = 3;
+
+fn walks<G: Game>(game: &G, time: Duration) -> Walks {
+    let (state, seat) = opening(game);
+    let glimpse = Glimpse::new(game, &state, seat);
+    let search = |iterations, threads, seed| {
+        let settings = Settings { iterations, threads, nodes: 1 << 20, ..Settings::default() };
+        let start = Instant::now();
+        black_box(Search::new("search", settings, Means::default(), seed).ponder(&glimpse));
+        start.elapsed().as_secs_f64()
+    };
+    let threads = thread::available_parallelism().map_or(1, |it| it.get() as u32);
+    // As many as one thread makes in its part of the time.
+    const TRIAL: u32 = 100;
+    let part = time.as_secs_f64() / f64::from(3 * TURNS);
+    let iterations = (f64::from(TRIAL) * part / search(TRIAL, 1, 0)).clamp(f64::from(TRIAL), 1e6) as u32;
+    let (mut alone, mut together, mut apart) = (0.0, 0.0, 0.0);
+    for turn in 0..TURNS {
+        let seed = u64::from(turn + 1);
+        alone += search(iterations, 1, seed);
+        together += search(iterations * threads, threads, seed);
+        let start = Instant::now();
+        thread::scope(|scope| {
+            for thread in 0..threads {
+                scope.spawn(move || search(iterations, 1, seed + u64::from(thread)));
+            }
+        });
+        apart += start.elapsed().as_secs_f64();
+    }
+    let made = f64::from(iterations * TURNS);
+    let all = made * f64::from(threads);
+    Walks { threads, alone: made / alone, together: all / together, apart: all / apart }
+}
+
+/// The first decision of a game.
+fn opening<G: Game>(game: &G) -> (G::State, Seat) {
+    let mut state = game.setup(0, Options::NONE);
+    let mut rng = Rng::new(0, 0);
+    loop {
+        match game.node(&state) {
+            Node::Decision(seat) => return (state, seat),
+            Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf()),
+            Node::Over(_) => unreachable!("no game ends before anybody decides"),
+        }
+    }
 }
 
 fn random_match<G: Game>(game: &Arc<G>, stream: u64) -> Match<G> {

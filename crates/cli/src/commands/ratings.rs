@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
+    fs,
     io::Write as _,
     num::NonZero,
     path::{Path, PathBuf},
@@ -14,14 +15,15 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use games::Visitor;
-use kernel::Game;
-use lab::{Duel, Plan, Summary, rate, wilson_of_points};
+use kernel::{About, Game, Match};
+use lab::{Duel, Kept, Plan, rate, wilson_of_points};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     context::{Context, print_paged, stdout},
     error::usage,
     files, progress,
+    series::{Keeper, heed_interrupts},
 };
 
 /// Rate the machine players from games between neighbours in strength, with sides changed and the same dice.
@@ -29,7 +31,10 @@ use crate::{
 #[command(after_help = "\
 Examples:
   sandtable ratings --games 400 --out docs/ratings.md --numbers crates/server/data/ratings.json
-  sandtable ratings circle-of-fire --players random,greedy,easy --games 40")]
+  sandtable ratings circle-of-fire --players random,greedy,easy --games 40
+  sandtable ratings bear-trap --games 40 --pair normal:greedy=400 --keep games
+
+Ctrl-C reports on what was played until then; with --keep the same command goes on from there.")]
 pub struct Args {
     /// The games; all of them by default.
     #[arg(value_name = "GAME")]
@@ -45,6 +50,12 @@ pub struct Args {
     /// How many games each pair plays.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     games: u64,
+    /// How many games one pair plays instead, as A:B=N; may be given several times.
+    #[arg(long = "pair", value_name = "A:B=N", value_parser = pair)]
+    pairs: Vec<Pair>,
+    /// Write what is known of every game into this folder as soon as it ends, a file a pair, and go on from what is there.
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
     /// Makes the games repeatable.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -59,6 +70,25 @@ pub struct Args {
     numbers: Option<PathBuf>,
 }
 
+/// How many games these two play.
+#[derive(Clone, Debug)]
+struct Pair {
+    players: [String; 2],
+    games: u64,
+}
+
+fn pair(text: &str) -> Result<Pair, String> {
+    let read = || {
+        let (players, games) = text.split_once('=')?;
+        let (one, other) = players.split_once(':')?;
+        let games = games.parse().ok().filter(|games| (2..=1_000_000).contains(games))?;
+        Some(Pair { players: [one.to_owned(), other.to_owned()], games })
+    };
+    read().ok_or_else(|| "write A:B=N, as normal:greedy=400".to_owned())
+}
+
+/// Pairs take turns by so many games, so that one who stops early knows something of all of them.
+const ROUND: u64 = 20;
 /// Players this far apart in the list still meet.
 const NEIGHBOURS: usize = 2;
 /// What begins the part of a game in the page.
@@ -88,6 +118,19 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     if args.players.len() < 2 {
         return Err(usage("--players needs two names at least".to_owned()));
     }
+    for Pair { players, .. } in &args.pairs {
+        if !meetings(&args.players).any(|pair| of(&args.players, pair, players)) {
+            return Err(usage(format!(
+                "--pair {}: these two do not meet; players meet who are at most {NEIGHBOURS} places apart in --players",
+                players.join(":")
+            )));
+        }
+    }
+    if let Some(folder) = &args.keep {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    heed_interrupts(stop.clone());
     let all = games::ids().iter().map(|id| (*id).to_owned()).collect();
     let ids: Vec<String> = if args.names.is_empty() { all } else { args.names.clone() };
     let titles: Vec<String> = context.all()?.iter().map(|game| game.about().title.clone()).collect();
@@ -100,7 +143,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         _ => Numbers::new(),
     };
     for id in &ids {
-        let Measured { part, players } = context.visit(id, Rate { args })??;
+        let Measured { part, players } = context.visit(id, Rate { args, stop: &stop })??;
         page = with_part(&page, &part, &titles);
         numbers.insert(id.clone(), players);
         // Each game takes long, so what is known is kept at once.
@@ -118,6 +161,18 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         print_paged(&page)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who meets whom, as places in the list of players; the one expected to be stronger comes last.
+fn meetings(players: &[String]) -> impl Iterator<Item = [usize; 2]> {
+    let count = players.len();
+    (0..count).flat_map(move |one| (one + 1..count.min(one + 1 + NEIGHBOURS)).map(move |other| [one, other]))
+}
+
+/// Whether a meeting is that of these two.
+fn of(players: &[String], meeting: [usize; 2], two: &[String; 2]) -> bool {
+    let [one, other] = meeting.map(|place| &players[place]);
+    [one, other] == two.each_ref() || [other, one] == two.each_ref()
 }
 
 fn read_numbers(file: &Path) -> Result<Numbers> {
@@ -143,13 +198,50 @@ fn head() -> String {
          of eleven; the first player of each table has zero. Levels differ in what they may spend, in walks through the tree \
          for a decision: {}. Intervals are sure to 95 per cent, and a draw \
          is half a win. The columns named after a side are the wins of the stronger \
-         player with that side.\n",
+         player with that side, draws for half as well.\n",
         view::list(&levels)
     )
 }
 
 struct Rate<'a> {
     args: &'a Args,
+    stop: &'a AtomicBool,
+}
+
+/// Two players and the games between them.
+struct Meeting {
+    /// The stronger and the weaker, as expected.
+    players: [usize; 2],
+    plan: Plan,
+    keeper: Option<Keeper>,
+    played: Vec<Kept>,
+}
+
+impl Meeting {
+    fn new(args: &Args, about: &About, [weak, strong]: [usize; 2]) -> Result<Meeting> {
+        let bots = [strong, weak].map(|place| args.players[place].clone());
+        let own = args.pairs.iter().find(|pair| of(&args.players, [weak, strong], &pair.players));
+        let plan = Plan::new(about, None, &[], &bots).map_err(|error| usage(error.to_string()))?;
+        let games = own.map_or(args.games, |pair| pair.games);
+        let plan = Plan { games, swap: true, seed: args.seed, ..plan };
+        let file = |folder: &PathBuf| folder.join(format!("{}-{}-{}.jsonl", about.id, bots[0], bots[1]));
+        let keeper = args.keep.as_ref().map(|folder| Keeper::open(&file(folder), true, &plan)).transpose()?;
+        let mut played = keeper.as_ref().map_or_else(Vec::new, |keeper| keeper.before.clone());
+        played.retain(|kept| kept.number < games);
+        Ok(Meeting { players: [strong, weak], plan, keeper, played })
+    }
+
+    /// What the stronger player made of his games, or of those with this side: points and games.
+    fn points(&self, seat: Option<usize>) -> (f64, u64) {
+        let own =
+            self.played.iter().filter(|kept| seat.is_none_or(|seat| kept.seating.get(seat) == Some(&0)));
+        let points = |kept: &Kept| match kept.bot {
+            Some(0) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        own.fold((0.0, 0), |(sum, games), kept| (sum + points(kept), games + 1))
+    }
 }
 
 impl Visitor for Rate<'_> {
@@ -159,49 +251,57 @@ impl Visitor for Rate<'_> {
         let Args { players, games, seed, jobs, .. } = self.args;
         let about = game.about();
         let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        let pairs: Vec<[usize; 2]> = (0..players.len())
-            .flat_map(|one| (one + 1..players.len().min(one + 1 + NEIGHBOURS)).map(move |other| [one, other]))
-            .collect();
-        let bar = progress::bar(pairs.len() as u64 * games);
-        let stop = AtomicBool::new(false);
-        let mut duels = Vec::new();
+        let meetings = meetings(players).map(|pair| Meeting::new(self.args, about, pair));
+        let mut meetings = meetings.collect::<Result<Vec<Meeting>>>()?;
+        let most = meetings.iter().map(|meeting| meeting.plan.games).max().unwrap_or(0);
+        let bar = progress::bar(meetings.iter().map(|meeting| meeting.plan.games).sum());
+        bar.set_position(meetings.iter().map(|meeting| meeting.played.len() as u64).sum());
+        for round in 1..=most.div_ceil(ROUND) {
+            for meeting in &mut meetings {
+                let plan = Plan { games: meeting.plan.games.min(round * ROUND), ..meeting.plan.clone() };
+                let keeper = meeting.keeper.as_ref();
+                let see = |kept: &Kept, _: &Match<G>| {
+                    bar.inc(1);
+                    keeper.map_or(Ok(()), |keeper| keeper.add(kept)).map_err(|error| format!("{error:#}"))
+                };
+                // Those of later rounds that are known already wait for theirs.
+                let known = std::mem::take(&mut meeting.played).into_iter();
+                let (known, later): (Vec<_>, Vec<_>) = known.partition(|kept| kept.number < plan.games);
+                meeting.played = lab::run(&game, &plan, known, jobs, self.stop, &see)?;
+                meeting.played.extend(later);
+            }
+        }
+        bar.finish_and_clear();
+        meetings.retain(|meeting| !meeting.played.is_empty());
+        if meetings.is_empty() {
+            return Err(anyhow::anyhow!("{}: no game was played to its end", about.id));
+        }
         let sides: Vec<&str> = about.sides.iter().map(|side| side.name.as_str()).collect();
         let mut table = format!(
             "\n| stronger | weaker | games | wins | interval | as {} | as {} |\n|---|---|---|---|---|---|---|\n",
             sides.first().copied().unwrap_or(""),
             sides.get(1).copied().unwrap_or("")
         );
-        for players_of in pairs {
-            let [weak, strong] = players_of;
-            let bots = [players[strong].clone(), players[weak].clone()];
-            let plan = Plan::new(about, None, &[], &bots).map_err(|error| usage(error.to_string()))?;
-            let plan = Plan { games: *games, swap: true, seed: *seed, ..plan };
-            let played = lab::run(&game, &plan, Vec::new(), jobs, &stop, &|_, _| {
-                bar.inc(1);
-                Ok(())
-            })?;
-            let summary = Summary::new(about, &plan, &played);
-            let wins = summary.wins_by_bot.as_ref().map_or(0, |wins| wins[0]);
-            let points = wins as f64 + summary.draws as f64 / 2.0;
-            duels.push(Duel { players: [strong, weak], points, games: summary.games });
-            let [low, high] = wilson_of_points(points, summary.games).map(|bound| 100.0 * bound);
-            let by_side = summary.wins_by_bot_and_side.map(|mut by| by.remove(0)).unwrap_or_default();
-            let half = summary.games as f64 / 2.0;
-            let side = |seat: usize| by_side.get(seat).map_or(0.0, |wins| 100.0 * *wins as f64 / half);
+        let mut duels = Vec::new();
+        for meeting in &meetings {
+            let (points, played) = meeting.points(None);
+            duels.push(Duel { players: meeting.players, points, games: played });
+            let [low, high] = wilson_of_points(points, played).map(|bound| 100.0 * bound);
+            let share = |(points, games): (f64, u64)| 100.0 * points / games.max(1) as f64;
+            let [strong, weak] = meeting.players.map(|place| &players[place]);
             let _ = writeln!(
                 table,
-                "| {} | {} | {} | {:.1}% | {low:.1} to {high:.1}% | {:.1}% | {:.1}% |",
-                players[strong],
-                players[weak],
-                summary.games,
-                100.0 * points / summary.games as f64,
-                side(0),
-                side(1)
+                "| {strong} | {weak} | {played} | {:.1}% | {low:.1} to {high:.1}% | {:.1}% | {:.1}% |",
+                share((points, played)),
+                share(meeting.points(Some(0))),
+                share(meeting.points(Some(1)))
             );
         }
-        bar.finish_and_clear();
+        let pairs = self.args.pairs.iter();
+        let pairs: String =
+            pairs.map(|pair| format!(" --pair {}={}", pair.players.join(":"), pair.games)).collect();
         let command = format!(
-            "sandtable ratings {} --players {} --games {games} --seed {seed}",
+            "sandtable ratings {} --players {} --games {games}{pairs} --seed {seed}",
             about.id,
             players.join(",")
         );
@@ -210,7 +310,10 @@ impl Visitor for Rate<'_> {
         let mut rated = BTreeMap::new();
         for (number, (player, rating)) in players.iter().zip(rate(players.len(), &duels)).enumerate() {
             let own = duels.iter().filter(|duel| duel.players.contains(&number));
-            let games = own.map(|duel| duel.games).sum();
+            let games: u64 = own.map(|duel| duel.games).sum();
+            if games == 0 {
+                continue;
+            }
             let rating = Rated { elo: rating.elo.round() as i64, error: rating.error.ceil() as i64, games };
             let _ = writeln!(part, "| {player} | {} ± {} | {games} |", rating.elo, rating.error);
             rated.insert(player.clone(), rating);
@@ -222,6 +325,25 @@ impl Visitor for Rate<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pair_is_two_names_and_a_number() {
+        let read = pair("normal:greedy=400").unwrap();
+        assert_eq!((read.players.join(" "), read.games), ("normal greedy".to_owned(), 400));
+        for wrong in ["normal", "normal:greedy", "normal=400", "normal:greedy=1", "normal:greedy=many"] {
+            assert_eq!(pair(wrong).unwrap_err(), "write A:B=N, as normal:greedy=400", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn neighbours_meet() {
+        let players = ["a", "b", "c", "d"].map(str::to_owned);
+        let met: Vec<String> =
+            meetings(&players).map(|[one, other]| format!("{}{}", players[one], players[other])).collect();
+        assert_eq!(met, ["ab", "ac", "bc", "bd", "cd"]);
+        assert!(of(&players, [0, 2], &["c", "a"].map(str::to_owned)));
+        assert!(!of(&players, [0, 2], &["a", "b"].map(str::to_owned)));
+    }
 
     #[test]
     fn a_game_replaces_its_own_part_alone() {

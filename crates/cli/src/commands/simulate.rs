@@ -1,15 +1,12 @@
 //! `sandtable simulate`: many games between machines, and what they say.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs,
     io::Write,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
     thread,
     time::{Duration, Instant},
 };
@@ -25,6 +22,7 @@ use crate::{
     context::{Context, print_json, stdout},
     error::usage,
     files, progress,
+    series::{Keeper, heed_interrupts},
     text::count,
 };
 
@@ -163,20 +161,6 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     Ok(if played.games.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The first Ctrl-C ends the series after the games under way; a second one ends the program.
-fn heed_interrupts(stop: Arc<AtomicBool>) {
-    thread::spawn(move || {
-        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
-        runtime.block_on(async {
-            while tokio::signal::ctrl_c().await.is_ok() {
-                if stop.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
-            }
-        });
-    });
-}
-
 struct Series<'a> {
     args: &'a Args,
     stop: &'a AtomicBool,
@@ -236,47 +220,6 @@ impl Visitor for Series<'_> {
         let fresh = games.len() as u64 - known.min(games.len() as u64);
         let (art, board) = (game.art(), game.board());
         Ok(Done { about: about.clone(), plan, games, took, fresh, jobs, art, board })
-    }
-}
-
-/// The file that games are kept in while the series runs: a line that names the series, then a line a game.
-struct Keeper {
-    before: Vec<Kept>,
-    file: Mutex<File>,
-    path: PathBuf,
-}
-
-impl Keeper {
-    fn open(path: &Path, resume: bool, plan: &Plan) -> Result<Keeper> {
-        let named = || path.display().to_string();
-        let head = format!("{{\"series\":\"{}\"}}", plan.fingerprint());
-        let mut before = Vec::new();
-        if resume && path.exists() {
-            let text = files::read(path)?;
-            let mut lines = text.lines();
-            if lines.next() != Some(head.as_str()) {
-                return Err(usage(format!(
-                    "{}: these games are of another series; --resume needs the same game, tables, players and seed",
-                    named()
-                )));
-            }
-            // The last line may be torn by what ended the run; its game is played again.
-            before = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
-        }
-        let mut text = head + "\n";
-        for kept in &before {
-            text += &serde_json::to_string(kept)?;
-            text.push('\n');
-        }
-        files::write(path, text.as_bytes())?;
-        let file = OpenOptions::new().append(true).open(path).with_context(named)?;
-        Ok(Keeper { before, file: Mutex::new(file), path: path.to_owned() })
-    }
-
-    fn add(&self, kept: &Kept) -> Result<()> {
-        let line = serde_json::to_string(kept)? + "\n";
-        let mut file = self.file.lock().map_err(|_| anyhow::anyhow!("a thread failed while it wrote"))?;
-        file.write_all(line.as_bytes()).with_context(|| self.path.display().to_string())
     }
 }
 

@@ -61,7 +61,16 @@ fn bench_measures_every_game() {
     let measured = env.json(&["bench", "--seconds", "0.05", "--json"]);
     let game = &measured[0];
     assert_eq!(game["game"], GAME);
-    for key in ["actions_per_s", "games_per_s", "mean_actions", "state_bytes", "view_per_s", "replay_per_s"] {
+    for key in [
+        "actions_per_s",
+        "games_per_s",
+        "mean_actions",
+        "state_bytes",
+        "view_per_s",
+        "replay_per_s",
+        "walks_per_s",
+        "walks_together",
+    ] {
         assert!(game[key].as_f64().unwrap() > 0.0, "{key}: {game}");
     }
     assert!(env.ok(&["bench", GAME, "--seconds", "0.05"]).contains("a second"));
@@ -150,5 +159,31 @@ fn ratings_are_a_page_and_numbers() {
     assert!(
         titles[0].starts_with("## Circle of Fire") && !page.contains("| greedy | random | 4 |"),
         "{page}"
+    );
+}
+
+#[test]
+fn ratings_go_on_from_kept_games() {
+    let env = Env::new();
+    let rate = |games: &str, more: &[&str]| {
+        let args = ["ratings", GAME, "--players", "random,greedy", "--games", games];
+        env.ok(&[&args[..], more].concat())
+    };
+    rate("2", &["--keep", "games"]);
+    let file = format!("games/{GAME}-greedy-random.jsonl");
+    assert_eq!(read(&env, &file).lines().count(), 3);
+    assert_eq!(rate("4", &["--keep", "games"]), rate("4", &[]));
+    assert_eq!(read(&env, &file).lines().count(), 5);
+    // Fewer games than are known are the first of them.
+    assert_eq!(rate("2", &["--keep", "games"]), rate("2", &[]));
+    let own = rate("4", &["--pair", "random:greedy=2"]);
+    assert!(
+        own.contains("| greedy | random | 2 |") && own.contains("--pair random:greedy=2 --seed"),
+        "{own}"
+    );
+    env.fails(
+        2,
+        &["ratings", GAME, "--players", "random,greedy", "--pair", "easy:greedy=2"],
+        &["do not meet"],
     );
 }
