@@ -67,8 +67,24 @@ pub struct Weights {
     threat: [i32; 2],
     /// The same for an Area that nobody defends.
     open: [i32; 2],
-    /// The share of an Area's worth that a Success wins, in thousandths: the defender may counter-attack.
-    taken: i32,
+    /// What a stack can do to a town of the enemy, by the steps away: the share of what an assault on those who are there
+    /// now would win on average, in thousandths.
+    menace: [i32; 8],
+    /// How much of that counts by the turn, in thousandths: five for what the Axis could do, five for the Soviet side.
+    season: [i32; 10],
+    /// The share of what those still to come would add to an assault, in thousandths.
+    gather: i32,
+    /// A step that a point of attack is away from being next to the nearest town of the enemy: by the turn, five for the Axis,
+    /// five for the Soviet side.
+    drive: [i32; 10],
+    /// The share of what a side could win by an assault where it stands among the enemy, in thousandths. With it, such
+    /// Areas can be threatened from outside too.
+    grip: i32,
+    /// The share of the worth of ground that is gone, by the turn, in thousandths.
+    fade: [i32; 5],
+    /// The share of an Area's worth that a Success wins, in thousandths, by the steps it leaves of the garrison, three for
+    /// more: whoever is left may stay and counter-attack.
+    taken: [i32; 4],
     /// The same for a Fortress, whose garrison may stay.
     stormed: i32,
     /// What a threatened assault costs if it fails.
@@ -77,6 +93,8 @@ pub struct Weights {
     advantage: i32,
     /// Air Support not yet used in an Axis impulse.
     sky: i32,
+    /// A turn that goes on because somebody pressed on, to the Axis: in Clear, Rain and Snow.
+    pressed: [i32; 3],
 }
 
 /// The weights, and what follows from them for every Area, unit and Leader of this game.
@@ -85,7 +103,7 @@ pub struct Scales {
     w: Weights,
     /// What control of a location is worth, and the part of it that a Success wins, also with the garrison staying.
     value: [i32; SPACES],
-    taken: [i32; SPACES],
+    taken: [[i32; SPACES]; 4],
     stormed: [i32; SPACES],
     /// Towns by victory points.
     towns: [Town; 10],
@@ -187,7 +205,7 @@ impl Scales {
         let towns = std::array::from_fn(|vp| Town::new(&w, worth(vp)));
         Scales {
             value,
-            taken: value.map(|value| share(value, w.taken, 1000)),
+            taken: w.taken.map(|taken| value.map(|value| share(value, taken, 1000))),
             stormed: value.map(|value| share(value, w.stormed, 1000)),
             towns,
             near: t.near_towns.iter().map(|near| pulls(&w, t, &towns, near)).collect(),
@@ -279,13 +297,14 @@ impl Judge<'_> {
     }
 
     /// The same term by term, in hundredths.
-    pub fn worth_by_term(self) -> [(&'static str, i64); 7] {
+    pub fn worth_by_term(self) -> [(&'static str, i64); 8] {
         [
             ("points and ground", self.points_held()),
             ("forces", self.forces()),
             ("stations", self.stations_held()),
             ("command", self.command()),
             ("threats", self.threats()),
+            ("menaces", self.menaces()),
             ("advantage", self.advantage_held()),
             ("battle", self.battle()),
         ]
@@ -298,10 +317,16 @@ impl Judge<'_> {
         let points = i64::from(self.axis_points());
         let near = (points - i64::from(self.needed())).clamp(-3, 1);
         let cities = (self.t.automatic - self.s.soviet).len().min(3);
-        i64::from(w.area) * areas
+        let fade = w.fade[self.this_turn()];
+        i64::from(w.area) * areas * (1000 - i64::from(fade)) / 1000
             + i64::from(w.point) * points
             + i64::from(w.decisive) * near
             + i64::from(w.cities[cities])
+    }
+
+    /// The turn, from nought.
+    fn this_turn(self) -> usize {
+        usize::from(self.s.turn.clamp(1, 5) - 1)
     }
 
     /// What a unit would lose with a step.
@@ -344,7 +369,7 @@ impl Judge<'_> {
         }
         for side in Side::BOTH {
             let wanted = &wanted[side.index()];
-            let (mut pulled, mut away) = (0, 0);
+            let (mut pulled, mut away, mut behind) = (0, 0, 0);
             for at in members(self.occupied(side)) {
                 let mut best = 0;
                 for near in &self.w.near[at.index()] {
@@ -359,11 +384,26 @@ impl Judge<'_> {
                 let units = count(self.units(side, at));
                 pulled += i64::from(best) * i64::from(w.crowd[units.clamp(1, 3) - 1]);
                 away += i64::from(nearest) * units as i64;
+                behind += self.behind(side, at);
             }
-            let sum = pulled / 100_000 - i64::from(w.march[side.index()]) * away;
+            let sum = pulled / 100_000 - i64::from(w.march[side.index()]) * away - behind;
             worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
+    }
+
+    /// What it costs a side that attack factors of a location are not next to a town of the enemy.
+    fn behind(self, side: Side, at: Space) -> i64 {
+        let drive = i64::from(self.w.w.drive[5 * side.index() + self.this_turn()]);
+        if drive == 0 {
+            return 0;
+        }
+        let wanted = self.controlled(side.enemy());
+        let mut towns = self.w.nearest[at.index()].iter();
+        let nearest = towns.find(|&&(town, _)| wanted.contains(Space(u16::from(town))));
+        let steps = nearest.map_or(HORIZON, |&(_, steps)| steps).max(1) - 1;
+        let force = members(self.units(side, at)).map(|unit| i64::from(self.attack_factor(unit)));
+        drive * i64::from(steps) * force.sum::<i64>()
     }
 
     /// The steps from a town to the nearest of some locations, six for more. Each ring holds those before it, so halving
@@ -391,11 +431,15 @@ impl Judge<'_> {
 
     /// What each side could win by an assault out of one neighbouring Area.
     fn threats(self) -> i64 {
+        let w = &self.w.w;
         let mut worth = 0;
         for attacker in Side::BOTH {
             let enemy = attacker.enemy();
             let own = self.occupied(attacker) - self.occupied(enemy);
-            let ground = (self.controlled(enemy) & self.t.areas) - self.occupied(attacker);
+            let mut ground = self.controlled(enemy) & self.t.areas;
+            if w.grip == 0 {
+                ground -= self.occupied(attacker);
+            }
             let (exhausted, sky) = (self.exhausted(attacker), self.sky(attacker));
             let mut stacks = ArrayVec::<Stack, SPACES>::new();
             let mut stack_at = [0u8; SPACES];
@@ -421,9 +465,74 @@ impl Judge<'_> {
             for target in members(defended) {
                 let around = members(self.t.next.foot[target.index()] & strikers);
                 let stacks = around.map(|at| &stacks[usize::from(stack_at[at.index()])]);
-                gain += self.best_stroke(attacker, stacks, target, sky);
+                gain += self.best_stroke(attacker, stacks, target, sky, w.threat);
+            }
+            if w.grip != 0 {
+                for at in members(ground & self.occupied(attacker) & self.occupied(enemy)) {
+                    let stack = self.stack(attacker, at, exhausted);
+                    gain += self.best_stroke(attacker, std::iter::once(&stack), at, sky, [w.grip, 0]);
+                }
             }
             worth += if attacker == Side::Axis { gain / 100 } else { -gain / 100 };
+        }
+        worth
+    }
+
+    /// What the stacks of both sides could do to the towns around them, each to the best of them, if they marched there
+    /// together: only many in one place take a town.
+    fn menaces(self) -> i64 {
+        let w = &self.w.w;
+        if w.menace == [0; 8] {
+            return 0;
+        }
+        let turn = self.this_turn();
+        let mut worth = 0;
+        for side in Side::BOTH {
+            let season = i64::from(w.season[5 * side.index() + turn]);
+            if season == 0 {
+                continue;
+            }
+            let enemy = side.enemy();
+            let wanted = self.controlled(enemy) & self.t.urban;
+            let mut defence = [0i32; SPACES];
+            for town in members(wanted) {
+                let units = members(self.units(enemy, town));
+                let added = units.map(|unit| {
+                    i32::from(self.t.faces[unit.index()][usize::from(self.is_reduced(unit))].defence)
+                });
+                defence[town.index()] =
+                    i32::from(self.t.tem[town.index()]) + added.sum::<i32>() - self.sky(side);
+            }
+            let held = wanted & self.occupied(enemy);
+            let mut sum = 0;
+            for at in members(self.occupied(side) - self.occupied(enemy)) {
+                let stack = self.stack(side, at, Units::empty());
+                let mut best = 0;
+                for &(town, steps) in &self.w.nearest[at.index()] {
+                    let town = Space(u16::from(town));
+                    if !wanted.contains(town) {
+                        continue;
+                    }
+                    let fortress = self.t.fortress.contains(town) && held.contains(town);
+                    let Blow { point, force } = if fortress { stack.fortress } else { stack.open };
+                    if force == 0 || !self.t.open[point.index()].contains(town) {
+                        continue;
+                    }
+                    let ways = if held.contains(town) {
+                        self.t.chances(force + stack.others - defence[town.index()])[2]
+                    } else {
+                        36
+                    };
+                    let left =
+                        self.steps_left(enemy, town, if self.t.panzers.contains(point) { 2 } else { 1 });
+                    let ground = if fortress { &self.w.stormed } else { &self.w.taken[left] };
+                    let won = i64::from(ground[town.index()]) * i64::from(ways) / 36;
+                    best = best.max(won * i64::from(w.menace[usize::from(steps.min(7))]));
+                }
+                sum += best;
+            }
+            let sum = sum / 1000 * season / 1000;
+            worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
     }
@@ -472,6 +581,7 @@ impl Judge<'_> {
         stacks: impl Iterator<Item = &'s Stack>,
         target: Space,
         sky: i32,
+        threat: [i32; 2],
     ) -> i64 {
         let w = &self.w.w;
         let enemy = attacker.enemy();
@@ -488,8 +598,7 @@ impl Judge<'_> {
             }
         }
         let fortress = self.t.fortress.contains(target);
-        let ground = if fortress { &self.w.stormed } else { &self.w.taken };
-        let prize = i64::from(ground[target.index()]) + step;
+        let steps = self.steps_held(enemy, target);
         let mut best = 0;
         for stack in stacks {
             let Blow { point, force } = if fortress { stack.fortress } else { stack.open };
@@ -498,11 +607,25 @@ impl Judge<'_> {
             }
             let ways = self.t.chances(force + stack.others - defence);
             // A panzer takes a second step.
-            let prize = if self.t.panzers.contains(point) { prize + step } else { prize };
+            let hits = if self.t.panzers.contains(point) { 2 } else { 1 };
+            let left = steps.saturating_sub(hits).min(3);
+            let ground = if fortress { &self.w.stormed } else { &self.w.taken[left] };
+            let prize = i64::from(ground[target.index()]) + hits as i64 * step;
             let won = i64::from(ways[2]) * prize - i64::from(ways[0]) * i64::from(w.failure);
-            best = best.max(won.max(0) * i64::from(w.threat[usize::from(stack.tired)]));
+            best = best.max(won.max(0) * i64::from(threat[usize::from(stack.tired)]));
         }
         best / 360
+    }
+
+    /// The steps of a side in an Area.
+    fn steps_held(self, side: Side, at: Space) -> usize {
+        let units = self.units(side, at);
+        count(units) + count(units - self.s.reduced)
+    }
+
+    /// The steps that so many points leave of them, three for more.
+    fn steps_left(self, side: Side, at: Space, points: u8) -> usize {
+        self.steps_held(side, at).saturating_sub(usize::from(points)).min(3)
     }
 
     /// What air force and snow add to a threatened assault.
@@ -516,7 +639,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Who holds the Advantage, and whether the air force can still fly in this impulse.
+    /// Who holds the Advantage, whether somebody has pressed on with it, and whether the air force can still fly in this impulse.
     fn advantage_held(self) -> i64 {
         let advantage = i64::from(self.w.w.advantage);
         let held = match self.s.advantage.or(self.s.advantage_next) {
@@ -524,6 +647,8 @@ impl Judge<'_> {
             Some(Side::Soviet) => -advantage,
             None => 0,
         };
+        let pressed = i64::from(self.w.w.pressed[self.s.weather as usize]);
+        let held = if self.s.pressed_on { held + pressed } else { held };
         let wasted = (self.s.impulse.air_spent && !self.s.impulse.rolled) || self.s.step == Step::Interdict;
         if wasted { held - i64::from(self.w.w.sky) } else { held }
     }
@@ -537,7 +662,7 @@ impl Judge<'_> {
                 let mut air = true;
                 let sum = pending.filter_map(|at| self.best_assault(at)).map(|fight| {
                     // The air force can help one of several assaults.
-                    let expected = self.expected(fight, std::mem::take(&mut air));
+                    let expected = self.expected_of_all(fight, std::mem::take(&mut air));
                     if fight.duty == Duty::Mandatory { expected } else { expected.max(0) }
                 });
                 (side, sum.sum())
@@ -559,11 +684,11 @@ impl Judge<'_> {
             }
             Step::DefenderLoss { fight, left, .. } => {
                 let steps = self.steps_worth(fight.defender(), fight.area, left);
-                let ground = if fight.result == Result::Success { self.ground_worth(fight) } else { 0 };
+                let ground = if fight.result == Result::Success { self.ground_worth(fight, left) } else { 0 };
                 (fight.attacker, steps + ground)
             }
             Step::Answer { fight } if fight.result == Result::Success && !fight.stands => {
-                (fight.attacker, self.ground_worth(fight))
+                (fight.attacker, self.ground_worth(fight, 0))
             }
             Step::CounterShift { fight } => {
                 let unit = fight.counter.unwrap_or(fight.point);
@@ -587,13 +712,44 @@ impl Judge<'_> {
         if side == Side::Axis { worth } else { -worth }
     }
 
-    /// The Area of an assault, as far as a Success wins it.
-    fn ground_worth(self, fight: Fight) -> i64 {
+    /// What an assault brings on average, with hope for those who can still follow: the first unit in is not alone for
+    /// long.
+    fn expected_of_all(self, fight: Fight, air: bool) -> i64 {
+        let expected = self.expected(fight, air);
+        let gather = i64::from(self.w.w.gather);
+        if gather == 0 {
+            return expected;
+        }
+        let mut all = fight;
+        all.participants |= self.followers(fight);
+        if all.participants == fight.participants {
+            return expected;
+        }
+        let more = self.expected(all, air) - expected;
+        expected + more.max(0) * gather / 1000
+    }
+
+    /// Units of the Active Area that could still follow into an assault, as far as there is room.
+    fn followers(self, fight: Fight) -> Units {
+        let impulse = &self.s.impulse;
+        let Some(active) = impulse.active else { return Units::empty() };
+        if !self.t.next.foot[active.index()].contains(fight.area) {
+            return Units::empty();
+        }
+        let idle = (self.units(fight.attacker, active) & impulse.starters) - impulse.stopped - impulse.acted;
+        let room = usize::from(self.t.charts.stacking.units_per_side);
+        let room = room.saturating_sub(count(self.units(fight.attacker, fight.area)));
+        idle.iter().filter(|unit| self.t.open[unit.index()].contains(fight.area)).take(room).collect()
+    }
+
+    /// The Area of an assault, as far as a Success with so many points wins it.
+    fn ground_worth(self, fight: Fight, points: u8) -> i64 {
         if self.controls(fight.attacker, fight.area) {
             return 0;
         }
         let stays = self.t.fortress.contains(fight.area) && !self.vacant(fight.attacker, fight.area);
-        let won = if stays { &self.w.stormed } else { &self.w.taken };
+        let left = self.steps_left(fight.defender(), fight.area, points);
+        let won = if stays { &self.w.stormed } else { &self.w.taken[left] };
         i64::from(won[fight.area.index()])
     }
 
@@ -627,7 +783,7 @@ impl Judge<'_> {
         let own = self.attacker_points(result, fight.extra[0]);
         let steps = self.steps_worth(fight.defender(), fight.area, points);
         let lost = if own > 0 { self.step_worth(fight.point) } else { 0 };
-        let ground = if result == Result::Success { self.ground_worth(fight) } else { 0 };
+        let ground = if result == Result::Success { self.ground_worth(fight, points) } else { 0 };
         steps - lost + ground
     }
 

@@ -107,7 +107,7 @@ impl Slaughterhouse {
     }
 
     /// What a position is worth to the Axis, term by term in hundredths, for those who tune it.
-    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i64); 7] {
+    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i64); 8] {
         evaluate::Judge { look: self.look(state), w: &self.weights.hand }.worth_by_term()
     }
 
