@@ -114,11 +114,19 @@ impl From<SetupError> for Error {
     }
 }
 
-/// What cannot be read any more is the host's business; the log tells him.
+/// What cannot be read any more is the host's business; the log tells him. Players are told when to try again is no use.
 impl From<RecordError> for Error {
     fn from(error: RecordError) -> Error {
         tracing::error!(%error, "a kept match cannot be resumed");
-        Error::Unavailable
+        match error {
+            RecordError::Rules { .. } | RecordError::Data { .. } => Error::Refused {
+                says: "This game was begun under other rules or tables than the server has now. Whoever runs the \
+                       server can bring it back with those it was begun with."
+                    .to_owned(),
+                case: None,
+            },
+            _ => Error::Unavailable,
+        }
     }
 }
 

@@ -59,8 +59,13 @@ impl Env {
     }
 
     pub async fn app_with(&self, settings: Settings) -> App {
+        self.app_over(&Overlay::none(), settings).await
+    }
+
+    /// The same with tables of one's own.
+    pub async fn app_over(&self, overlay: &Overlay, settings: Settings) -> App {
         let store = Store::open(&format!("sqlite:{}", self.path("test.db").display())).await.unwrap();
-        App::new(store, &Overlay::none(), settings).unwrap()
+        App::new(store, overlay, settings).unwrap()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kernel::data::Overlay;
 use serde_json::json;
 use server::Settings;
 
@@ -23,6 +24,27 @@ async fn matches_are_there_after_a_restart() {
     let after = one.look(&id).await;
     assert_eq!(after, before);
     one.play_some(&id, 5).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_match_under_other_tables_says_so_and_is_not_lost() {
+    let env = Env::new();
+    let mut one = Client::new(&env.app().await);
+    let id = one.hotseat().await;
+    one.play_some(&id, 0).await.unwrap();
+    let before = one.look(&id).await;
+    let cookie = one.cookie.clone();
+    drop(one);
+    let mut other = Overlay::none();
+    other.insert(&format!("{GAME}/charts.toml"), "[rubble]\ndirect_fire_margin = 6\n");
+    let mut one = Client::new(&env.app_over(&other, settings()).await);
+    one.cookie = cookie.clone();
+    let refused = one.get(&format!("/api/matches/{id}")).await.error(422, "refused");
+    assert!(refused["says"].as_str().unwrap().contains("other rules or tables"), "{refused}");
+    drop(one);
+    let mut one = Client::new(&env.app().await);
+    one.cookie = cookie;
+    assert_eq!(one.look(&id).await, before);
 }
 
 #[tokio::test]
