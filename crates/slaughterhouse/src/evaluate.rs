@@ -183,8 +183,23 @@ fn share(whole: i32, parts: i32, of: i128) -> i32 {
     fit(i128::from(whole) * i128::from(parts) / of)
 }
 
+impl Weights {
+    /// The same with every share so small that no sum with it overflows, whatever is laid over.
+    fn bounded(mut self) -> Weights {
+        const MOST_SHARE: i32 = 1_000_000;
+        let shares = [&mut self.gather, &mut self.grip].into_iter();
+        let by_steps = self.menace.iter_mut().chain(&mut self.season).chain(&mut self.drive);
+        let others = self.fade.iter_mut().chain(&mut self.threat).chain(&mut self.open);
+        for share in shares.chain(by_steps).chain(others) {
+            *share = (*share).clamp(-MOST_SHARE, MOST_SHARE);
+        }
+        self
+    }
+}
+
 impl Scales {
     pub fn new(w: Weights, t: &Tables) -> Scales {
+        let w = w.bounded();
         let worth = |vp: usize| fit(i128::from(w.area) + i128::from(w.point) * vp as i128);
         let value: [i32; SPACES] =
             std::array::from_fn(|i| if t.is_zone(Space::at(i)) { 0 } else { worth(usize::from(t.vp[i])) });
@@ -810,4 +825,34 @@ fn count(units: Units) -> usize {
         return units.len();
     }
     usize::from(one != 0) + usize::from(two != 0) + usize::from(three != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Game, Options, Seat, data::Overlay};
+
+    use crate::Slaughterhouse;
+
+    /// In a build that checks sums, one that overflows would end the test.
+    #[test]
+    fn no_share_laid_over_overflows() {
+        for number in [i32::MIN, i32::MAX] {
+            let five = format!("{number}, {number}, {number}, {number}, {number}");
+            let side = |side: &str| {
+                format!(
+                    "[learned.{side}]\narea = {number}\npoint = {number}\ngather = {number}\ngrip = {number}\n\
+                     menace = [{five}, {number}, {number}, {number}]\nseason = [{five}, {five}]\n\
+                     drive = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
+                     open = [{number}, {number}]\n"
+                )
+            };
+            let mut overlay = Overlay::none();
+            overlay.insert("slaughterhouse/weights.toml", &(side("axis") + &side("soviet")));
+            let game = Slaughterhouse::load(&overlay).unwrap();
+            let state = game.setup(0, Options::NONE);
+            for seat in [Seat(0), Seat(1)] {
+                std::hint::black_box(game.judge(&state, seat));
+            }
+        }
+    }
 }

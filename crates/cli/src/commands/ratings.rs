@@ -9,7 +9,10 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
@@ -70,19 +73,19 @@ pub struct Args {
     numbers: Option<PathBuf>,
 }
 
-/// How many games these two play.
+/// How many games two players play.
 #[derive(Clone, Debug)]
 struct Pair {
-    players: [String; 2],
+    /// Both names with a colon between them; a name may have colons of its own.
+    players: String,
     games: u64,
 }
 
 fn pair(text: &str) -> Result<Pair, String> {
     let read = || {
-        let (players, games) = text.split_once('=')?;
-        let (one, other) = players.split_once(':')?;
+        let (players, games) = text.rsplit_once('=').filter(|(players, _)| players.contains(':'))?;
         let games = games.parse().ok().filter(|games| (2..=1_000_000).contains(games))?;
-        Some(Pair { players: [one.to_owned(), other.to_owned()], games })
+        Some(Pair { players: players.to_owned(), games })
     };
     read().ok_or_else(|| "write A:B=N, as normal:greedy=400".to_owned())
 }
@@ -121,8 +124,8 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     for Pair { players, .. } in &args.pairs {
         if !meetings(&args.players).any(|pair| of(&args.players, pair, players)) {
             return Err(usage(format!(
-                "--pair {}: these two do not meet; players meet who are at most {NEIGHBOURS} places apart in --players",
-                players.join(":")
+                "--pair {players}: these two do not meet; players meet who are at most {NEIGHBOURS} places apart in \
+                 --players"
             )));
         }
     }
@@ -156,6 +159,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             out.write_all(part.as_bytes())?;
             out.flush()?;
         }
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
     }
     if args.out.is_none() {
         print_paged(&page)?;
@@ -169,10 +175,10 @@ fn meetings(players: &[String]) -> impl Iterator<Item = [usize; 2]> {
     (0..count).flat_map(move |one| (one + 1..count.min(one + 1 + NEIGHBOURS)).map(move |other| [one, other]))
 }
 
-/// Whether a meeting is that of these two.
-fn of(players: &[String], meeting: [usize; 2], two: &[String; 2]) -> bool {
+/// Whether a meeting is that of these two, in whatever order.
+fn of(players: &[String], meeting: [usize; 2], two: &str) -> bool {
     let [one, other] = meeting.map(|place| &players[place]);
-    [one, other] == two.each_ref() || [other, one] == two.each_ref()
+    two == format!("{one}:{other}") || two == format!("{other}:{one}")
 }
 
 fn read_numbers(file: &Path) -> Result<Numbers> {
@@ -224,7 +230,8 @@ impl Meeting {
         let plan = Plan::new(about, None, &[], &bots).map_err(|error| usage(error.to_string()))?;
         let games = own.map_or(args.games, |pair| pair.games);
         let plan = Plan { games, swap: true, seed: args.seed, ..plan };
-        let file = |folder: &PathBuf| folder.join(format!("{}-{}-{}.jsonl", about.id, bots[0], bots[1]));
+        let name = format!("{}-{}-{}.jsonl", about.id, bots[0], bots[1]).replace(':', "-");
+        let file = |folder: &PathBuf| folder.join(&name);
         let keeper = args.keep.as_ref().map(|folder| Keeper::open(&file(folder), true, &plan)).transpose()?;
         let mut played = keeper.as_ref().map_or_else(Vec::new, |keeper| keeper.before.clone());
         played.retain(|kept| kept.number < games);
@@ -248,16 +255,26 @@ impl Visitor for Rate<'_> {
     type Out = Result<Measured>;
 
     fn visit<G: Game>(self, game: Arc<G>) -> Result<Measured> {
-        let Args { players, games, seed, jobs, .. } = self.args;
         let about = game.about();
-        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-        let meetings = meetings(players).map(|pair| Meeting::new(self.args, about, pair));
+        let meetings = meetings(&self.args.players).map(|pair| Meeting::new(self.args, about, pair));
         let mut meetings = meetings.collect::<Result<Vec<Meeting>>>()?;
+        self.play(&game, &mut meetings)?;
+        meetings.retain(|meeting| !meeting.played.is_empty());
+        if meetings.is_empty() {
+            return Err(anyhow::anyhow!("{}: no game was played to its end", about.id));
+        }
+        Ok(self.tell(about, &meetings))
+    }
+}
+
+impl Rate<'_> {
+    fn play<G: Game>(&self, game: &Arc<G>, meetings: &mut [Meeting]) -> Result<()> {
+        let jobs = self.args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
         let most = meetings.iter().map(|meeting| meeting.plan.games).max().unwrap_or(0);
         let bar = progress::bar(meetings.iter().map(|meeting| meeting.plan.games).sum());
         bar.set_position(meetings.iter().map(|meeting| meeting.played.len() as u64).sum());
         for round in 1..=most.div_ceil(ROUND) {
-            for meeting in &mut meetings {
+            for meeting in &mut *meetings {
                 let plan = Plan { games: meeting.plan.games.min(round * ROUND), ..meeting.plan.clone() };
                 let keeper = meeting.keeper.as_ref();
                 let see = |kept: &Kept, _: &Match<G>| {
@@ -267,15 +284,16 @@ impl Visitor for Rate<'_> {
                 // Those of later rounds that are known already wait for theirs.
                 let known = std::mem::take(&mut meeting.played).into_iter();
                 let (known, later): (Vec<_>, Vec<_>) = known.partition(|kept| kept.number < plan.games);
-                meeting.played = lab::run(&game, &plan, known, jobs, self.stop, &see)?;
+                meeting.played = lab::run(game, &plan, known, jobs, self.stop, &see)?;
                 meeting.played.extend(later);
             }
         }
         bar.finish_and_clear();
-        meetings.retain(|meeting| !meeting.played.is_empty());
-        if meetings.is_empty() {
-            return Err(anyhow::anyhow!("{}: no game was played to its end", about.id));
-        }
+        Ok(())
+    }
+
+    fn tell(&self, about: &About, meetings: &[Meeting]) -> Measured {
+        let Args { players, games, seed, .. } = self.args;
         let sides: Vec<&str> = about.sides.iter().map(|side| side.name.as_str()).collect();
         let mut table = format!(
             "\n| stronger | weaker | games | wins | interval | as {} | as {} |\n|---|---|---|---|---|---|---|\n",
@@ -283,7 +301,7 @@ impl Visitor for Rate<'_> {
             sides.get(1).copied().unwrap_or("")
         );
         let mut duels = Vec::new();
-        for meeting in &meetings {
+        for meeting in meetings {
             let (points, played) = meeting.points(None);
             duels.push(Duel { players: meeting.players, points, games: played });
             let [low, high] = wilson_of_points(points, played).map(|bound| 100.0 * bound);
@@ -298,8 +316,7 @@ impl Visitor for Rate<'_> {
             );
         }
         let pairs = self.args.pairs.iter();
-        let pairs: String =
-            pairs.map(|pair| format!(" --pair {}={}", pair.players.join(":"), pair.games)).collect();
+        let pairs: String = pairs.map(|pair| format!(" --pair {}={}", pair.players, pair.games)).collect();
         let command = format!(
             "sandtable ratings {} --players {} --games {games}{pairs} --seed {seed}",
             about.id,
@@ -318,7 +335,7 @@ impl Visitor for Rate<'_> {
             let _ = writeln!(part, "| {player} | {} ± {} | {games} |", rating.elo, rating.error);
             rated.insert(player.clone(), rating);
         }
-        Ok(Measured { part: part + &table, players: rated })
+        Measured { part: part + &table, players: rated }
     }
 }
 
@@ -329,7 +346,8 @@ mod tests {
     #[test]
     fn a_pair_is_two_names_and_a_number() {
         let read = pair("normal:greedy=400").unwrap();
-        assert_eq!((read.players.join(" "), read.games), ("normal greedy".to_owned(), 400));
+        assert_eq!((read.players.as_str(), read.games), ("normal:greedy", 400));
+        assert_eq!(pair("search:iterations=4:greedy=40").unwrap().players, "search:iterations=4:greedy");
         for wrong in ["normal", "normal:greedy", "normal=400", "normal:greedy=1", "normal:greedy=many"] {
             assert_eq!(pair(wrong).unwrap_err(), "write A:B=N, as normal:greedy=400", "{wrong}");
         }
@@ -341,8 +359,8 @@ mod tests {
         let met: Vec<String> =
             meetings(&players).map(|[one, other]| format!("{}{}", players[one], players[other])).collect();
         assert_eq!(met, ["ab", "ac", "bc", "bd", "cd"]);
-        assert!(of(&players, [0, 2], &["c", "a"].map(str::to_owned)));
-        assert!(!of(&players, [0, 2], &["a", "b"].map(str::to_owned)));
+        assert!(of(&players, [0, 2], "c:a"));
+        assert!(!of(&players, [0, 2], "a:b"));
     }
 
     #[test]
