@@ -281,6 +281,10 @@ impl Game for BearTrap {
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
+    fn under_way(&self, state: &State) -> Option<u64> {
+        self.look(state).under_way()
+    }
+
     fn invariant(&self, state: &State) -> Result<(), String> {
         self.look(state).invariant()
     }

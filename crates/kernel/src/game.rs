@@ -66,6 +66,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn judge(&self, state: &Self::State, seat: Seat) -> i32 {
         self.evaluate(state, seat)
     }
+    /// What the decider is in the midst of, as a number, where a choice means something else for every unit and place:
+    /// "north" for a unit on the march. Search tells decisions apart by it, and judges once it is done.
+    fn under_way(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
     /// What must hold after every action; the text names what is broken.
     fn invariant(&self, state: &Self::State) -> Result<(), String>;
 

@@ -4,7 +4,7 @@ use kernel::{Game, Match, Node, Ply, Seat};
 
 use crate::{
     Choice, Glimpse, Means, Search, Settings,
-    tree::{ONE, Tree},
+    tree::{ONE, Tree, fingerprint},
 };
 
 /// What the search thinks of every choice of the deciding seat, the best first. Empty when nobody decides.
@@ -57,7 +57,7 @@ pub fn review<G: Game>(
                 rules.legal(&state, &mut legal);
                 if legal.len() > 1 && rules.node(&state) == Node::Decision(seat) {
                     let mut tree: Tree<G> = Tree::new(settings.clone(), seed, 1 + ply as u64);
-                    tree.plant(seat, &legal);
+                    tree.plant(seat, fingerprint(seat, &legal, rules.under_way(&state)));
                     let glimpse = Glimpse::new(rules, &state, seat);
                     for _ in 0..settings.iterations {
                         tree.walk(rules, glimpse.deal(&mut rng));

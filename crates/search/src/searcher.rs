@@ -6,7 +6,7 @@ use kernel::{Game, Rng};
 
 use crate::{
     Glimpse, Means, Player, Settings, exact,
-    tree::{Choice, Tree},
+    tree::{Choice, Tree, fingerprint},
 };
 
 /// How many walks are made between two looks at the clock.
@@ -77,13 +77,14 @@ impl<G: Game> Search<G> {
     fn searched(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Vec<Choice<G::Action>> {
         let seat = glimpse.seat();
         let (settings, means, last) = (&self.settings, &self.means, self.last);
+        let key = fingerprint(seat, legal, glimpse.under_way());
         let threads = self.trees.len() as u32;
         let mut kept = true;
         for grower in &mut self.trees {
             let followed =
-                settings.iterations > 0 && last.is_some_and(|last| grower.tree.follow(last, seat, legal));
+                settings.iterations > 0 && last.is_some_and(|last| grower.tree.follow(last, seat, key));
             if !followed {
-                grower.tree.plant(seat, legal);
+                grower.tree.plant(seat, key);
                 kept = false;
             }
         }

@@ -28,8 +28,9 @@ const STRIDE: u64 = 7919;
 
 /// For how many visits counts what an action looks like a step ahead.
 const TRUST: i64 = 2;
-/// After how many clicks a walk ends that found no end of a step.
+/// After how many clicks a walk ends that found no end of a step, and after how many in the midst of one.
 const CLICKS: u32 = 4;
+const MIDST: u32 = 24;
 /// Without walks only one of so many choices is looked at.
 const GLANCE: usize = 4;
 /// How many choices, the best a step ahead, a node below the root keeps.
@@ -47,6 +48,8 @@ struct Node {
     count: u32,
     visits: u32,
     seat: Seat,
+    /// What it was worth to the thinker as it stood when it was found, less luck, in parts of [`FINE`].
+    stands: i64,
     /// What came of it, and its squares, to the decider.
     sum: i64,
     squares: i64,
@@ -92,8 +95,15 @@ pub struct Tree<G: Game> {
     edges: Vec<Edge<G::Action>>,
     root: u32,
     path: Vec<(u32, u32)>,
-    /// What the dice of a walk gave the thinker beyond their mean, in parts of [`FINE`].
+    /// Something was under way in the course of a walk: it ends when that is done.
+    acted: bool,
+    /// What the deal and the dice of a walk gave the thinker beyond what is due, in parts of [`FINE`].
     luck: i64,
+    /// What the root is thought to be worth to the thinker as it stands, less luck; by how much the worlds dealt for it were
+    /// worth more, added up, and how many they were.
+    stands: Option<i64>,
+    beyond: i64,
+    deals: u32,
     legal: Vec<G::Action>,
     ahead: Ahead<G, Squeezed>,
     /// Choices that were looked at, by their fingerprints, and what they looked like, the best first.
@@ -140,7 +150,11 @@ impl<G: Game> Tree<G> {
             edges: Vec::new(),
             root: NONE,
             path: Vec::new(),
+            acted: false,
             luck: 0,
+            stands: None,
+            beyond: 0,
+            deals: 0,
             legal: Vec::new(),
             ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
             looks: BTreeMap::new(),
@@ -148,28 +162,30 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Begins a new tree at a position whose choices these are.
-    pub fn plant(&mut self, seat: Seat, legal: &[G::Action]) {
+    /// Begins a new tree at a decision of this seat and [`fingerprint`].
+    pub fn plant(&mut self, seat: Seat, key: u64) {
         self.nodes.clear();
         self.edges.clear();
         self.looks.clear();
         self.seen.clear();
         self.ahead.judge.thinker = seat;
-        self.root = self.new_node(seat, fingerprint(seat, legal));
+        (self.stands, self.beyond, self.deals) = (None, 0, 0);
+        self.root = self.new_node(seat, key, 0);
     }
 
     /// Goes on with what is known of the position after an action, if there is anything. What another seat thought
     /// of it does not count.
-    pub fn follow(&mut self, action: G::Action, seat: Seat, legal: &[G::Action]) -> bool {
+    pub fn follow(&mut self, action: G::Action, seat: Seat, key: u64) -> bool {
         if self.root == NONE || seat != self.ahead.judge.thinker || !self.has_room() {
             return false;
         }
-        let key = fingerprint(seat, legal);
         let node = &self.nodes[self.root as usize];
         let edges = node.edges..node.edges + node.count;
         let edge = edges.into_iter().find(|&edge| self.edges[edge as usize].action == action);
         let child = edge.and_then(|edge| self.child(edge, key));
         self.root = child.unwrap_or(NONE);
+        self.stands = child.map(|child| self.nodes[child as usize].stands);
+        (self.beyond, self.deals) = (0, 0);
         child.is_some()
     }
 
@@ -211,7 +227,8 @@ impl<G: Game> Tree<G> {
     fn stroll(&mut self, game: &G, mut state: G::State, mut first: Option<u32>) {
         let mut node = self.root;
         self.path.clear();
-        self.luck = 0;
+        self.deal(game, &state);
+        self.acted = game.under_way(&state).is_some();
         // What comes of the walk, and to whom.
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
@@ -229,14 +246,16 @@ impl<G: Game> Tree<G> {
             let (action, prior) = (chosen.action, chosen.prior);
             let turn = u64::from(chosen.visits) + u64::from(edge);
             game.apply(&mut state, action, &mut self.ahead.deaf);
-            let Some(next) = self.settle(game, &mut state, turn) else {
+            let next = self.settle(game, &mut state, turn).filter(|_| !self.is_done(game, &state));
+            let Some(next) = next else {
                 break ((self.ahead.value(game, &state, seat) / FINE) as i32, seat);
             };
-            let key = fingerprint(next, &self.legal);
+            let key = fingerprint(next, &self.legal, game.under_way(&state));
             node = match self.child(edge, key) {
                 Some(child) => child,
                 None if self.has_room() => {
-                    let child = self.new_node(next, key);
+                    let stands = self.ahead.value(game, &state, self.ahead.judge.thinker) - self.luck;
+                    let child = self.new_node(next, key, stands);
                     self.nodes[child as usize].next = self.edges[edge as usize].child;
                     self.edges[edge as usize].child = child;
                     child
@@ -262,16 +281,26 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// Compares a world with those before: what another deal gives, or dice that have been thrown, is no choice's merit.
+    fn deal(&mut self, game: &G, world: &G::State) {
+        let stands = self.ahead.value(game, world, self.ahead.judge.thinker);
+        self.luck = stands - *self.stands.get_or_insert(stands);
+        self.beyond += self.luck;
+        self.deals += 1;
+    }
+
     /// What comes to the thinker of a position once he has ended his step and the opponent has answered: only moments
     /// of the same kind can be compared.
     fn play_out(&mut self, game: &G, mut state: G::State) -> i32 {
         let thinker = self.ahead.judge.thinker;
         let (mut clicks, mut last) = (0, thinker);
         while let Some(seat) = self.settle(game, &mut state, u64::MAX) {
-            if clicks > 0 && seat == thinker && last != thinker || clicks == CLICKS {
+            let answered = clicks > 0 && seat == thinker && last != thinker;
+            let most = if self.acted { MIDST } else { CLICKS };
+            if answered || clicks == most || self.is_done(game, &state) {
                 break;
             }
-            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal));
+            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal, game.under_way(&state)));
             let (_, best) = self.seen[look.start as usize];
             game.apply(&mut state, best, &mut self.ahead.deaf);
             (clicks, last) = (clicks + 1, seat);
@@ -279,9 +308,18 @@ impl<G: Game> Tree<G> {
         (self.ahead.value(game, &state, thinker) / FINE) as i32
     }
 
-    fn new_node(&mut self, seat: Seat, key: u64) -> u32 {
-        let node =
-            Node { key, next: NONE, edges: 0, count: 0, visits: 0, seat, sum: 0, squares: 0, shift: 0 };
+    /// Whether what was under way in a walk is over at this decision.
+    fn is_done(&mut self, game: &G, state: &G::State) -> bool {
+        let under_way = game.under_way(state).is_some();
+        let done = self.acted && !under_way;
+        self.acted |= under_way;
+        done
+    }
+
+    fn new_node(&mut self, seat: Seat, key: u64, stands: i64) -> u32 {
+        let (next, edges, count, visits) = (NONE, 0, 0, 0);
+        let (sum, squares, shift) = (0, 0, 0);
+        let node = Node { key, next, edges, count, visits, seat, stands, sum, squares, shift };
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
@@ -403,14 +441,15 @@ impl<G: Game> Tree<G> {
         }
         let node = &self.nodes[self.root as usize];
         let edges = &self.edges[node.edges as usize..(node.edges + node.count) as usize];
-        out.extend(edges.iter().map(|edge| Choice {
-            action: edge.action,
-            visits: edge.visits,
-            value: match edge.visits {
-                0 => edge.prior,
-                visits => (edge.sum / i64::from(visits)) as i32,
-            },
-            exact: false,
+        // What the worlds are worth on average has a part in what the root is worth.
+        let beyond = self.beyond / i64::from(self.deals.max(1)) / FINE;
+        out.extend(edges.iter().map(|edge| {
+            let mean = match i64::from(edge.visits) {
+                0 => i64::from(edge.prior),
+                visits => edge.sum / visits + beyond,
+            };
+            let value = mean.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
+            Choice { action: edge.action, visits: edge.visits, value, exact: false }
         }));
     }
 
@@ -431,10 +470,13 @@ fn squeeze(worth: i32) -> i32 {
     (worth * i64::from(ONE) / (worth.abs() + i64::from(Chance::SURE))) as i32
 }
 
-/// The choices of a decider as a number. FNV over what the actions hash.
-fn fingerprint<A: Hash>(seat: Seat, legal: &[A]) -> u64 {
+/// A decision as a number: the choices of the decider, and what he is in the midst of. FNV over what they hash.
+pub fn fingerprint<A: Hash>(seat: Seat, legal: &[A], under_way: Option<u64>) -> u64 {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     seat.hash(&mut hasher);
+    if let Some(number) = under_way {
+        hasher.mix(number);
+    }
     for action in legal {
         action.hash(&mut hasher);
     }
@@ -482,5 +524,51 @@ impl Hasher for Fnv {
 
     fn write_isize(&mut self, word: isize) {
         self.mix(word as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{
+        Options,
+        dummy::{Dummy, LEFT},
+    };
+
+    use super::*;
+
+    #[test]
+    fn like_choices_of_other_units_are_other_decisions() {
+        let keys = [None, Some(0), Some(1)].map(|under_way| fingerprint(LEFT, &["north"], under_way));
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
+    }
+
+    /// Dice that were good to the thinker do not make the choices better that he looks at after them.
+    #[test]
+    fn what_was_thrown_is_no_merit_of_later_choices() {
+        let good = "@1000 left(a: die(3*=left, =right), b: die(3*=left, =right))";
+        let bad = "@-1000 left(a: die(=left, 3*=right), b: die(=left, 3*=right))";
+        let game = Dummy::tree(&format!("left(go: die({good}, {bad}))")).unwrap();
+        let mut grown: Tree<Dummy> = Tree::new(Settings::with_iterations(100), 1, 1);
+        let mut state = game.setup(0, Options::NONE);
+        let mut legal = Vec::new();
+        game.legal(&state, &mut legal);
+        let go = legal[0];
+        grown.plant(LEFT, fingerprint(LEFT, &legal, None));
+        for _ in 0..40 {
+            grown.walk(&game, state.clone());
+        }
+        game.apply(&mut state, go, &mut kernel::Journal::deaf());
+        game.resolve(&mut state, Luck(0), &mut kernel::Journal::deaf());
+        game.legal(&state, &mut legal);
+        assert!(grown.follow(go, LEFT, fingerprint(LEFT, &legal, None)));
+        for _ in 0..40 {
+            grown.walk(&game, state.clone());
+        }
+        let mut choices = Vec::new();
+        grown.choices(&mut choices);
+        // Three of four games are won.
+        for choice in &choices {
+            assert!((choice.value - ONE / 2).abs() < ONE / 100, "{choices:?}");
+        }
     }
 }
