@@ -31,8 +31,9 @@ const TRUST: i64 = 2;
 /// After how many clicks a walk ends that found no end of a step, and after how many in the midst of one.
 const CLICKS: u32 = 4;
 const MIDST: u32 = 24;
-/// Without walks only one of so many choices is looked at.
+/// Without walks only one of so many choices is looked at, and no more than this.
 const GLANCE: usize = 4;
+const GLANCES: usize = 5;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
@@ -202,7 +203,7 @@ impl<G: Game> Tree<G> {
     /// Looks at some of the choices, by chance; that is less than a walk.
     pub fn glance(&mut self, game: &G, state: &G::State) {
         game.legal(state, &mut self.legal);
-        let some = self.legal.len().div_ceil(GLANCE).max(2).min(self.legal.len());
+        let some = self.legal.len().div_ceil(GLANCE).clamp(2, GLANCES).min(self.legal.len());
         for i in 0..some {
             let pick = i + self.ahead.rng.index(self.legal.len() - i);
             self.legal.swap(i, pick);
