@@ -77,6 +77,14 @@ pub struct Weights {
     /// A step that a point of attack is away from being next to the nearest town of the enemy: by the turn, five for the Axis,
     /// five for the Soviet side.
     drive: [i32; 10],
+    /// The same for Fronts and Shock Armies besides, by the turn: they need nobody to lead them.
+    spear: [i32; 5],
+    /// How much a Fortress held by more than a step pulls the Axis, in thousandths. With less than all of it, the Axis
+    /// marches and drives on other towns.
+    siege: i32,
+    /// The share of a town in danger that its holder fears to lose if nobody is there, besides what `guard` says, in
+    /// thousandths: five turns for the Axis, five for the Soviet side.
+    bare: [i32; 10],
     /// The share of what a side could win by an assault where it stands among the enemy, in thousandths. With it, such
     /// Areas can be threatened from outside too.
     grip: i32,
@@ -132,6 +140,8 @@ struct Town {
     level: [u8; LEVELS],
     /// What it costs its holder by the steps to the nearest enemy and by the garrison.
     risk: [[i32; 4]; 7],
+    /// How much of it is in danger by the steps to the nearest enemy.
+    peril: [i32; 7],
 }
 
 /// What a near town means to a unit, by how much its side wants to be there.
@@ -187,10 +197,11 @@ impl Weights {
     /// The same with every share so small that no sum with it overflows, whatever is laid over.
     fn bounded(mut self) -> Weights {
         const MOST_SHARE: i32 = 1_000_000;
-        let shares = [&mut self.gather, &mut self.grip].into_iter();
+        let shares = [&mut self.gather, &mut self.grip, &mut self.siege].into_iter();
         let by_steps = self.menace.iter_mut().chain(&mut self.season).chain(&mut self.drive);
+        let by_turn = self.spear.iter_mut().chain(&mut self.bare);
         let others = self.fade.iter_mut().chain(&mut self.threat).chain(&mut self.open);
-        for share in shares.chain(by_steps).chain(others) {
+        for share in shares.chain(by_steps).chain(by_turn).chain(others) {
             *share = (*share).clamp(-MOST_SHARE, MOST_SHARE);
         }
         self
@@ -247,6 +258,7 @@ impl Town {
             want,
             level: std::array::from_fn(|level| level as u8 + if needed(want[level]) { 0 } else { HORIZON }),
             risk: w.danger.map(|danger| w.guard.map(|guard| risk(danger, guard))),
+            peril: w.danger.map(|danger| share(value, danger, 1000)),
         }
     }
 }
@@ -344,6 +356,11 @@ impl Judge<'_> {
         usize::from(self.s.turn.clamp(1, 5) - 1)
     }
 
+    /// What counts for a side in this turn.
+    fn by_turn(self, turns: &[i32; 10], side: Side) -> i32 {
+        turns[5 * side.index() + self.this_turn()]
+    }
+
     /// What a unit would lose with a step.
     fn step_worth(self, unit: Unit) -> i64 {
         i64::from(self.w.step[unit.index()][usize::from(self.is_reduced(unit))])
@@ -376,11 +393,18 @@ impl Judge<'_> {
                 if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
             let near = self.steps_to(self.occupied(enemy), at);
             let garrison = count(self.units(holder, at)).min(3);
-            let risk = i64::from(town.risk[near][garrison]);
+            let mut risk = i64::from(town.risk[near][garrison]);
+            if garrison == 0 {
+                risk += i64::from(town.peril[near]) * i64::from(self.by_turn(&w.bare, holder)) / 1000;
+            }
             worth += if soviet { risk } else { -risk };
             // Holders come to the towns in danger, the enemy to all he lacks.
             wanted[holder.index()][at.index()] = town.level[near];
             wanted[enemy.index()][at.index()] = town.level[ENEMY_TOWN];
+        }
+        let strongholds = self.strongholds();
+        for at in members(strongholds) {
+            wanted[Side::Axis.index()][at.index()] = ENEMY_TOWN as u8 + HORIZON;
         }
         for side in Side::BOTH {
             let wanted = &wanted[side.index()];
@@ -391,7 +415,9 @@ impl Judge<'_> {
                     if near.most <= best {
                         break;
                     }
-                    best = best.max(near.pull[usize::from(wanted[usize::from(near.town)] % HORIZON)]);
+                    let pull = near.pull[usize::from(wanted[usize::from(near.town)] % HORIZON)];
+                    let strong = side == Side::Axis && strongholds.contains(Space(u16::from(near.town)));
+                    best = best.max(if strong { share(pull, w.siege, 1000) } else { pull });
                 }
                 let mut needs = self.w.nearest[at.index()].iter();
                 let nearest = needs.find(|&&(town, _)| wanted[usize::from(town)] < HORIZON);
@@ -399,7 +425,7 @@ impl Judge<'_> {
                 let units = count(self.units(side, at));
                 pulled += i64::from(best) * i64::from(w.crowd[units.clamp(1, 3) - 1]);
                 away += i64::from(nearest) * units as i64;
-                behind += self.behind(side, at);
+                behind += self.behind(side, at, strongholds);
             }
             let sum = pulled / 100_000 - i64::from(w.march[side.index()]) * away - behind;
             worth += if side == Side::Axis { sum } else { -sum };
@@ -407,18 +433,31 @@ impl Judge<'_> {
         worth
     }
 
-    /// What it costs a side that attack factors of a location are not next to a town of the enemy.
-    fn behind(self, side: Side, at: Space) -> i64 {
-        let drive = i64::from(self.w.w.drive[5 * side.index() + self.this_turn()]);
-        if drive == 0 {
+    /// Fortresses of the Soviet side that are too strong to be taken soon.
+    fn strongholds(self) -> Spaces {
+        if self.w.w.siege >= 1000 {
+            return Spaces::empty();
+        }
+        let held = self.t.fortress & self.s.soviet;
+        held.iter().filter(|&at| self.steps_held(Side::Soviet, at) > 1).collect()
+    }
+
+    /// What it costs a side that attack factors of a location are not next to a town of the enemy that can be taken.
+    fn behind(self, side: Side, at: Space, strongholds: Spaces) -> i64 {
+        let drive = i64::from(self.by_turn(&self.w.w.drive, side));
+        let spear = i64::from(self.w.w.spear[self.this_turn()]);
+        if drive == 0 && spear == 0 {
             return 0;
         }
-        let wanted = self.controlled(side.enemy());
+        let wanted = self.controlled(side.enemy()) - strongholds;
         let mut towns = self.w.nearest[at.index()].iter();
         let nearest = towns.find(|&&(town, _)| wanted.contains(Space(u16::from(town))));
         let steps = nearest.map_or(HORIZON, |&(_, steps)| steps).max(1) - 1;
-        let force = members(self.units(side, at)).map(|unit| i64::from(self.attack_factor(unit)));
-        drive * i64::from(steps) * force.sum::<i64>()
+        let force = members(self.units(side, at)).map(|unit| {
+            let drive = if self.t.initiative.contains(unit) { drive + spear } else { drive };
+            drive * i64::from(self.attack_factor(unit))
+        });
+        i64::from(steps) * force.sum::<i64>()
     }
 
     /// The steps from a town to the nearest of some locations, six for more. Each ring holds those before it, so halving
@@ -500,10 +539,9 @@ impl Judge<'_> {
         if w.menace == [0; 8] {
             return 0;
         }
-        let turn = self.this_turn();
         let mut worth = 0;
         for side in Side::BOTH {
-            let season = i64::from(w.season[5 * side.index() + turn]);
+            let season = i64::from(self.by_turn(&w.season, side));
             if season == 0 {
                 continue;
             }
@@ -842,7 +880,8 @@ mod tests {
                 format!(
                     "[learned.{side}]\narea = {number}\npoint = {number}\ngather = {number}\ngrip = {number}\n\
                      menace = [{five}, {number}, {number}, {number}]\nseason = [{five}, {five}]\n\
-                     drive = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
+                     drive = [{five}, {five}]\nspear = [{five}]\nsiege = {number}\n\
+                     bare = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
                      open = [{number}, {number}]\n"
                 )
             };
