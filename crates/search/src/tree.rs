@@ -34,6 +34,8 @@ const MIDST: u32 = 24;
 /// Without walks only one of so many choices is looked at, and no more than this.
 const GLANCE: usize = 4;
 const GLANCES: usize = 5;
+/// So many choices below the root are looked at closely, more of them roughly.
+const CLOSELY: usize = 48;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
@@ -402,7 +404,7 @@ impl<G: Game> Tree<G> {
         if let Some(&look) = self.looks.get(&key) {
             return look;
         }
-        self.ahead.care = Care::Rough;
+        self.ahead.care = if self.legal.len() <= CLOSELY { Care::Close } else { Care::Rough };
         self.ahead.rank(game, state, seat, &self.legal);
         let start = self.seen.len() as u32;
         let best = self.ahead.ranked.iter().take(WIDE);
