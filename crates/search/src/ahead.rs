@@ -12,7 +12,7 @@ const AHEAD: usize = 300;
 /// With so few choices a step is followed even if it is over.
 const FEW: usize = 40;
 /// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
-const CLOSELY: usize = 48;
+pub const CLOSELY: usize = 48;
 /// A rough look is a close one at no more than this if that takes more looks than these.
 const ROUGHLY: usize = 8;
 const LOOKS: usize = 500;

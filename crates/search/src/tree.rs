@@ -1,9 +1,10 @@
 //! Open-loop information-set tree search.
 //!
 //! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
-//! with dice of its own, and goes on outside the tree by best steps until the opponent has answered. A node is what
-//! its decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him the same
-//! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
+//! with dice of its own, and goes on outside the tree by best steps until the opponent has answered, or what was
+//! under way is done. A node is what its decider knows of it: the actions that led there, the actions he may choose
+//! from and what he is in the midst of. Dice that leave him the same choices share a node, so nothing in the tree
+//! depends on what is hidden or on how dice fall later.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +15,7 @@ use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
 
 use crate::{
     Settings,
-    ahead::{Ahead, Care, FINE, Judge},
+    ahead::{Ahead, CLOSELY, Care, FINE, Judge},
 };
 
 /// What a won game is worth. Evaluations are squeezed between a loss and this.
@@ -34,8 +35,6 @@ const MIDST: u32 = 24;
 /// Without walks only one of so many choices is looked at, and no more than this.
 const GLANCE: usize = 4;
 const GLANCES: usize = 5;
-/// So many choices below the root are looked at closely, more of them roughly.
-const CLOSELY: usize = 48;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 
@@ -320,10 +319,18 @@ impl<G: Game> Tree<G> {
     }
 
     fn new_node(&mut self, seat: Seat, key: u64, stands: i64) -> u32 {
-        let (next, edges, count, visits) = (NONE, 0, 0, 0);
-        let (sum, squares, shift) = (0, 0, 0);
-        let node = Node { key, next, edges, count, visits, seat, stands, sum, squares, shift };
-        self.nodes.push(node);
+        self.nodes.push(Node {
+            key,
+            next: NONE,
+            edges: 0,
+            count: 0,
+            visits: 0,
+            seat,
+            stands,
+            sum: 0,
+            squares: 0,
+            shift: 0,
+        });
         self.nodes.len() as u32 - 1
     }
 
@@ -404,6 +411,7 @@ impl<G: Game> Tree<G> {
         if let Some(&look) = self.looks.get(&key) {
             return look;
         }
+        // A broad decision is too much for a close look.
         self.ahead.care = if self.legal.len() <= CLOSELY { Care::Close } else { Care::Rough };
         self.ahead.rank(game, state, seat, &self.legal);
         let start = self.seen.len() as u32;
@@ -449,9 +457,9 @@ impl<G: Game> Tree<G> {
         out.extend(edges.iter().map(|edge| {
             let mean = match i64::from(edge.visits) {
                 0 => i64::from(edge.prior),
-                visits => edge.sum / visits + beyond,
+                visits => edge.sum / visits,
             };
-            let value = mean.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
+            let value = (mean + beyond).clamp(-i64::from(ONE), i64::from(ONE)) as i32;
             Choice { action: edge.action, visits: edge.visits, value, exact: false }
         }));
     }

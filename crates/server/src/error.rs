@@ -114,7 +114,7 @@ impl From<SetupError> for Error {
     }
 }
 
-/// What cannot be read any more is the host's business; the log tells him. Players are told when to try again is no use.
+/// What cannot be read any more is the host's business; the log tells him. Players are told when trying again is no use.
 impl From<RecordError> for Error {
     fn from(error: RecordError) -> Error {
         tracing::error!(%error, "a kept match cannot be resumed");
