@@ -103,6 +103,17 @@ pub struct Weights {
     sky: i32,
     /// A turn that goes on because somebody pressed on, to the Axis: in Clear, Rain and Snow.
     pressed: [i32; 3],
+    /// The share of its danger that a town of the Axis keeps while no Soviet unit can reach it in this turn, by the turn,
+    /// in thousandths.
+    calm: [i32; 5],
+    /// So many rounds before the first end roll, what the Soviet side can reach in the next turn counts as well.
+    eve: i32,
+    /// What it costs the Axis that panzers alone hold a town, by the turn.
+    tied: [i32; 5],
+    /// The share of a Fortress's worth that a Success wins which leaves nobody in it, in thousandths.
+    breach: i32,
+    /// How many points beyond the victory number still decide: winter takes some.
+    beyond: i32,
 }
 
 /// The weights, and what follows from them for every Area, unit and Leader of this game.
@@ -113,6 +124,7 @@ pub struct Scales {
     value: [i32; SPACES],
     taken: [[i32; SPACES]; 4],
     stormed: [i32; SPACES],
+    breached: [i32; SPACES],
     /// Towns by victory points.
     towns: [Town; 10],
     /// The towns that matter to units in each location, those that may pull most first; and the nearest first.
@@ -199,7 +211,7 @@ impl Weights {
         const MOST_SHARE: i32 = 1_000_000;
         let shares = [&mut self.gather, &mut self.grip, &mut self.siege].into_iter();
         let by_steps = self.menace.iter_mut().chain(&mut self.season).chain(&mut self.drive);
-        let by_turn = self.spear.iter_mut().chain(&mut self.bare);
+        let by_turn = self.spear.iter_mut().chain(&mut self.bare).chain(&mut self.calm).chain(&mut self.tied);
         let others = self.fade.iter_mut().chain(&mut self.threat).chain(&mut self.open);
         for share in shares.chain(by_steps).chain(by_turn).chain(others) {
             *share = (*share).clamp(-MOST_SHARE, MOST_SHARE);
@@ -233,6 +245,7 @@ impl Scales {
             value,
             taken: w.taken.map(|taken| value.map(|value| share(value, taken, 1000))),
             stormed: value.map(|value| share(value, w.stormed, 1000)),
+            breached: value.map(|value| share(value, w.breach, 1000)),
             towns,
             near: t.near_towns.iter().map(|near| pulls(&w, t, &towns, near)).collect(),
             nearest: t.near_towns.iter().map(|near| by_steps(near)).collect(),
@@ -342,7 +355,7 @@ impl Judge<'_> {
         let w = &self.w.w;
         let areas = (self.t.areas - self.s.soviet).len() as i64;
         let points = i64::from(self.axis_points());
-        let near = (points - i64::from(self.needed())).clamp(-3, 1);
+        let near = (points - i64::from(self.needed())).clamp(-3, i64::from(w.beyond.max(0)));
         let cities = (self.t.automatic - self.s.soviet).len().min(3);
         let fade = w.fade[self.this_turn()];
         i64::from(w.area) * areas * (1000 - i64::from(fade)) / 1000
@@ -386,6 +399,7 @@ impl Judge<'_> {
         let mut worth = 0;
         // How much each side wants to be in a town, beyond the horizon where it is not needed.
         let mut wanted = [[0u8; SPACES]; 2];
+        let calm = self.calm_towns();
         for at in members(self.t.urban) {
             let town = &self.w.towns[usize::from(self.t.vp[at.index()])];
             let soviet = self.s.soviet.contains(at);
@@ -395,11 +409,15 @@ impl Judge<'_> {
             let garrison = count(self.units(holder, at)).min(3);
             let mut risk = i64::from(town.risk[near][garrison]);
             if garrison == 0 {
-                risk += i64::from(town.peril[near]) * i64::from(self.by_turn(&w.bare, holder)) / 1000;
+                risk += i64::from(town.peril[near]) * i64::from(self.bare(holder)) / 1000;
             }
-            worth += if soviet { risk } else { -risk };
+            if calm.contains(at) {
+                risk = risk * i64::from(w.calm[self.this_turn()]) / 1000;
+            }
+            worth += if soviet { risk } else { -risk - self.tied(at) };
             // Holders come to the towns in danger, the enemy to all he lacks.
-            wanted[holder.index()][at.index()] = town.level[near];
+            wanted[holder.index()][at.index()] =
+                if calm.contains(at) { town.level[6] | HORIZON } else { town.level[near] };
             wanted[enemy.index()][at.index()] = town.level[ENEMY_TOWN];
         }
         let strongholds = self.strongholds();
@@ -431,6 +449,51 @@ impl Judge<'_> {
             worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
+    }
+
+    /// Whether the turn may end soon, and the next one counts.
+    fn is_late(self) -> bool {
+        let ends = i32::from(self.t.charts.impulses.end_roll_from.of(self.s.weather));
+        let eve = self.w.w.eve;
+        eve > 0 && self.s.turn < 5 && i32::from(self.s.round) >= ends.saturating_sub(eve)
+    }
+
+    /// How much a side fears for a town without a garrison; the Axis, late in a turn, as in the next.
+    fn bare(self, holder: Side) -> i32 {
+        if holder == Side::Axis && self.is_late() {
+            return self.w.w.bare[(self.this_turn() + 1).min(4)];
+        }
+        self.by_turn(&self.w.w.bare, holder)
+    }
+
+    /// Towns of the Axis that no Soviet unit can reach in this turn, or when it may soon end early in the next: it has too few
+    /// acts.
+    fn calm_towns(self) -> Spaces {
+        if self.w.w.calm[self.this_turn()] == 1000 {
+            return Spaces::empty();
+        }
+        let limit = usize::from(self.t.charts.activity.of(Side::Soviet, self.s.weather));
+        let late = self.is_late();
+        let next = if self.this_turn() < 2 { 1 } else { 2 };
+        let mut reach = Spaces::empty();
+        for at in members(self.occupied(Side::Soviet)) {
+            let units = self.units(Side::Soviet, at);
+            let left = |acts: usize| limit >= acts && !(units - self.s.activity[limit - acts]).is_empty();
+            let steps = if left(2) { 2 } else { usize::from(left(1)) };
+            reach |= self.t.rings[at.index()][if late { steps.max(next) } else { steps }];
+        }
+        self.t.urban - self.s.soviet - reach
+    }
+
+    /// What it costs the Axis if panzers alone hold this town of its own: they should go on.
+    fn tied(self, town: Space) -> i64 {
+        let tied = i64::from(self.w.w.tied[self.this_turn()]);
+        if tied == 0 {
+            return 0;
+        }
+        let units = self.units(Side::Axis, town);
+        let panzers = units & self.t.panzers;
+        if panzers == units { tied * count(panzers) as i64 } else { 0 }
     }
 
     /// Fortresses of the Soviet side that are too strong to be taken soon.
@@ -662,12 +725,17 @@ impl Judge<'_> {
             // A panzer takes a second step.
             let hits = if self.t.panzers.contains(point) { 2 } else { 1 };
             let left = steps.saturating_sub(hits).min(3);
-            let ground = if fortress { &self.w.stormed } else { &self.w.taken[left] };
+            let ground = if fortress { self.stormed(left) } else { &self.w.taken[left] };
             let prize = i64::from(ground[target.index()]) + hits as i64 * step;
             let won = i64::from(ways[2]) * prize - i64::from(ways[0]) * i64::from(w.failure);
             best = best.max(won.max(0) * i64::from(threat[usize::from(stack.tired)]));
         }
         best / 360
+    }
+
+    /// What a Success in a Fortress wins by the steps it leaves of the garrison.
+    fn stormed(&self, left: usize) -> &[i32; SPACES] {
+        if left == 0 { &self.w.breached } else { &self.w.stormed }
     }
 
     /// The steps of a side in an Area.
@@ -802,7 +870,7 @@ impl Judge<'_> {
         }
         let stays = self.t.fortress.contains(fight.area) && !self.vacant(fight.attacker, fight.area);
         let left = self.steps_left(fight.defender(), fight.area, points);
-        let won = if stays { &self.w.stormed } else { &self.w.taken[left] };
+        let won = if stays { self.stormed(left) } else { &self.w.taken[left] };
         i64::from(won[fight.area.index()])
     }
 
@@ -882,7 +950,8 @@ mod tests {
                      menace = [{five}, {number}, {number}, {number}]\nseason = [{five}, {five}]\n\
                      drive = [{five}, {five}]\nspear = [{five}]\nsiege = {number}\n\
                      bare = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
-                     open = [{number}, {number}]\n"
+                     open = [{number}, {number}]\ncalm = [{five}]\neve = {number}\ntied = [{five}]\n\
+                     breach = {number}\nbeyond = {number}\n"
                 )
             };
             let mut overlay = Overlay::none();
