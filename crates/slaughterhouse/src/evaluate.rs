@@ -72,11 +72,6 @@ pub struct Weights {
     menace: [i32; 8],
     /// How much of that counts by the turn, in thousandths: five for what the Axis could do, five for the Soviet side.
     season: [i32; 10],
-    /// What counts of it besides for the Soviet side before the Impulse Phase, when Leaders are posted, in thousandths.
-    staff: i32,
-    /// The share of that, and of the danger of Soviet towns, that is gone while the stack, or the Axis around, is tired, in
-    /// thousandths.
-    weary: i32,
     /// The share of what those still to come would add to an assault, in thousandths.
     gather: i32,
     /// A step that a point of attack is away from being next to the nearest town of the enemy: by the turn, five for the Axis,
@@ -102,9 +97,9 @@ pub struct Weights {
     stormed: i32,
     /// The share of an Area's worth that goes with its last defender when he falls in a counter-attack, in thousandths.
     stand: i32,
-    /// What it costs to be thrown back out of an Area. With it, whoever is assaulted there is feared as before until the dice
-    /// have fallen.
-    rash: i32,
+    /// Whether units are feared as before while an assault on them is not won yet, one for yes: the enemy who has entered
+    /// pins them only if he stays.
+    sober: i32,
     /// What a threatened assault costs if it fails.
     failure: i32,
     /// The Advantage, unspent.
@@ -207,9 +202,7 @@ impl Weights {
     /// The same with every share so small that no sum with it overflows, whatever is laid over.
     fn bounded(mut self) -> Weights {
         const MOST_SHARE: i32 = 1_000_000;
-        let shares = [&mut self.gather, &mut self.grip, &mut self.siege, &mut self.stand]
-            .into_iter()
-            .chain([&mut self.rash, &mut self.weary, &mut self.staff]);
+        let shares = [&mut self.gather, &mut self.grip, &mut self.siege, &mut self.stand].into_iter();
         let by_steps = self.menace.iter_mut().chain(&mut self.season).chain(&mut self.drive);
         let by_turn = self.spear.iter_mut().chain(&mut self.bare);
         let others = self.fade.iter_mut().chain(&mut self.threat).chain(&mut self.open);
@@ -396,7 +389,6 @@ impl Judge<'_> {
     fn stations_held(self) -> i64 {
         let w = &self.w.w;
         let mut worth = 0;
-        let fresh = self.fresh(Side::Axis);
         // How much each side wants to be in a town, beyond the horizon where it is not needed.
         let mut wanted = [[0u8; SPACES]; 2];
         for at in members(self.t.urban) {
@@ -406,13 +398,9 @@ impl Judge<'_> {
                 if soviet { (Side::Soviet, Side::Axis) } else { (Side::Axis, Side::Soviet) };
             let near = self.steps_to(self.occupied(enemy), at);
             let garrison = count(self.units(holder, at)).min(3);
-            let bare = if garrison == 0 { i64::from(self.by_turn(&w.bare, holder)) } else { 0 };
-            let risk_at = |near: usize| {
-                i64::from(town.risk[near][garrison]) + i64::from(town.peril[near]) * bare / 1000
-            };
-            let mut risk = risk_at(near);
-            if soviet && w.weary != 0 {
-                risk -= (risk - risk_at(self.steps_to(fresh, at))) * i64::from(w.weary) / 1000;
+            let mut risk = i64::from(town.risk[near][garrison]);
+            if garrison == 0 {
+                risk += i64::from(town.peril[near]) * i64::from(self.by_turn(&w.bare, holder)) / 1000;
             }
             worth += if soviet { risk } else { -risk };
             // Holders come to the towns in danger, the enemy to all he lacks.
@@ -448,16 +436,6 @@ impl Judge<'_> {
             worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
-    }
-
-    /// Where units of a side can still act in this turn.
-    fn fresh(self, side: Side) -> Spaces {
-        if self.w.w.weary == 0 {
-            return Spaces::empty();
-        }
-        let exhausted = self.exhausted(side);
-        let ready = |at: &Space| !(self.units(side, *at) - exhausted).is_empty();
-        members(self.occupied(side)).filter(ready).collect()
     }
 
     /// Fortresses of the Soviet side that are too strong to be taken soon.
@@ -561,7 +539,7 @@ impl Judge<'_> {
 
     /// Areas where a side still holds whole what the enemy has entered: unless his assault succeeds, he is gone again.
     fn unsettled(self, side: Side) -> Spaces {
-        if self.w.w.rash == 0 || side == self.s.impulse.side {
+        if self.w.w.sober == 0 || side == self.s.impulse.side {
             return Spaces::empty();
         }
         let fight = match self.s.step {
@@ -583,7 +561,7 @@ impl Judge<'_> {
         }
         let mut worth = 0;
         for side in Side::BOTH {
-            let season = i64::from(self.by_turn(&w.season, side)) + self.posting(side);
+            let season = i64::from(self.by_turn(&w.season, side));
             if season == 0 {
                 continue;
             }
@@ -599,14 +577,9 @@ impl Judge<'_> {
                     i32::from(self.t.tem[town.index()]) + added.sum::<i32>() - self.sky(side);
             }
             let held = wanted & self.occupied(enemy);
-            let exhausted = if w.weary == 0 { Units::empty() } else { self.exhausted(side) };
             let mut sum = 0;
             for at in members(self.occupied(side) - (self.occupied(enemy) - self.unsettled(side))) {
-                let mut stack = self.stack(side, at, exhausted);
-                if side == Side::Soviet {
-                    // Zones hold more than can assault together.
-                    stack.others = stack.others.min(3);
-                }
+                let stack = self.stack(side, at, Units::empty());
                 let mut best = 0;
                 for &(town, steps) in &self.w.nearest[at.index()] {
                     let town = Space(u16::from(town));
@@ -630,19 +603,11 @@ impl Judge<'_> {
                     best = best.max(won * i64::from(w.menace[usize::from(steps.min(7))]));
                 }
                 sum += best;
-                if stack.tired {
-                    sum -= best * i64::from(w.weary) / 1000;
-                }
             }
             let sum = sum / 1000 * season / 1000;
             worth += if side == Side::Axis { sum } else { -sum };
         }
         worth
-    }
-
-    /// What counts besides before the Impulse Phase, when Leaders are posted: they belong where much can be done with them.
-    fn posting(self, side: Side) -> i64 {
-        if side == Side::Soviet && self.s.round == 0 { i64::from(self.w.w.staff) } else { 0 }
     }
 
     /// What undefended Areas are worth to those who could enter them, in hundredths.
@@ -901,9 +866,7 @@ impl Judge<'_> {
         let steps = self.steps_worth(fight.defender(), fight.area, points);
         let lost = if own > 0 { self.step_worth(fight.point) } else { 0 };
         let ground = if result == Result::Success { self.ground_worth(fight, points) } else { 0 };
-        let thrown_back = result == Result::Failure && fight.duty == Duty::Mandatory;
-        let rash = if thrown_back { i64::from(self.w.w.rash) } else { 0 };
-        steps - lost + ground - rash
+        steps - lost + ground
     }
 
     /// What an assault brings on average, with the best Air Support at hand.
@@ -945,7 +908,7 @@ mod tests {
             let side = |side: &str| {
                 format!(
                     "[learned.{side}]\narea = {number}\npoint = {number}\ngather = {number}\ngrip = {number}\n\
-                     stand = {number}\nrash = {number}\nweary = {number}\nstaff = {number}\n\
+                     stand = {number}\nsober = {number}\n\
                      menace = [{five}, {number}, {number}, {number}]\nseason = [{five}, {five}]\n\
                      drive = [{five}, {five}]\nspear = [{five}]\nsiege = {number}\n\
                      bare = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
