@@ -95,6 +95,11 @@ pub struct Weights {
     taken: [i32; 4],
     /// The same for a Fortress, whose garrison may stay.
     stormed: i32,
+    /// The share of an Area's worth that goes with its last defender when he falls in a counter-attack, in thousandths.
+    stand: i32,
+    /// Whether units are feared as before while an assault on them is not won yet, one for yes: the enemy who has entered
+    /// pins them only if he stays.
+    sober: i32,
     /// What a threatened assault costs if it fails.
     failure: i32,
     /// The Advantage, unspent.
@@ -209,7 +214,7 @@ impl Weights {
     /// The same with every share so small that no sum with it overflows, whatever is laid over.
     fn bounded(mut self) -> Weights {
         const MOST_SHARE: i32 = 1_000_000;
-        let shares = [&mut self.gather, &mut self.grip, &mut self.siege].into_iter();
+        let shares = [&mut self.gather, &mut self.grip, &mut self.siege, &mut self.stand].into_iter();
         let by_steps = self.menace.iter_mut().chain(&mut self.season).chain(&mut self.drive);
         let by_turn = self.spear.iter_mut().chain(&mut self.bare).chain(&mut self.calm).chain(&mut self.tied);
         let others = self.fade.iter_mut().chain(&mut self.threat).chain(&mut self.open);
@@ -552,7 +557,7 @@ impl Judge<'_> {
         let mut worth = 0;
         for attacker in Side::BOTH {
             let enemy = attacker.enemy();
-            let own = self.occupied(attacker) - self.occupied(enemy);
+            let own = self.occupied(attacker) - (self.occupied(enemy) - self.unsettled(attacker));
             let mut ground = self.controlled(enemy) & self.t.areas;
             if w.grip == 0 {
                 ground -= self.occupied(attacker);
@@ -595,6 +600,21 @@ impl Judge<'_> {
         worth
     }
 
+    /// Areas where a side still holds whole what the enemy has entered: unless his assault succeeds, he is gone again.
+    fn unsettled(self, side: Side) -> Spaces {
+        if self.w.w.sober == 0 || side == self.s.impulse.side {
+            return Spaces::empty();
+        }
+        let fight = match self.s.step {
+            Step::Operations | Step::Point { .. } | Step::Declare { .. } => return self.mandatory(),
+            Step::AssaultRoll { fight } | Step::FailureRetreat { fight, .. } => fight,
+            Step::AssaultShift { fight } if fight.result == Result::Failure => fight,
+            _ => return Spaces::empty(),
+        };
+        let entered = if fight.duty == Duty::Mandatory { Spaces::one(fight.area) } else { Spaces::empty() };
+        self.mandatory() | entered
+    }
+
     /// What the stacks of both sides could do to the towns around them, each to the best of them, if they marched there
     /// together: only many in one place take a town.
     fn menaces(self) -> i64 {
@@ -621,7 +641,7 @@ impl Judge<'_> {
             }
             let held = wanted & self.occupied(enemy);
             let mut sum = 0;
-            for at in members(self.occupied(side) - self.occupied(enemy)) {
+            for at in members(self.occupied(side) - (self.occupied(enemy) - self.unsettled(side))) {
                 let stack = self.stack(side, at, Units::empty());
                 let mut best = 0;
                 for &(town, steps) in &self.w.nearest[at.index()] {
@@ -815,7 +835,7 @@ impl Judge<'_> {
                 let unit = fight.counter.unwrap_or(fight.point);
                 let hit = self.defender_points(fight.counter_result, unit, 0);
                 let own = fight.counter_result != Result::Success && !fight.last_stand;
-                let cost = if own { self.step_worth(unit) } else { 0 };
+                let cost = if own { self.step_worth(unit) + self.stand_lost(fight, unit) } else { 0 };
                 (fight.defender(), self.steps_worth(fight.attacker, fight.area, hit) - cost)
             }
             Step::CounterLoss { fight, left, .. } => {
@@ -831,6 +851,15 @@ impl Judge<'_> {
             _ => return 0,
         };
         if side == Side::Axis { worth } else { -worth }
+    }
+
+    /// The Area that goes with the last defender if his counter-attack costs him a step.
+    fn stand_lost(self, fight: Fight, unit: Unit) -> i64 {
+        let last = self.units(fight.defender(), fight.area) == Units::one(unit) && self.is_reduced(unit);
+        if !last || !self.controls(fight.defender(), fight.area) {
+            return 0;
+        }
+        i64::from(self.w.value[fight.area.index()]) * i64::from(self.w.w.stand) / 1000
     }
 
     /// What an assault brings on average, with hope for those who can still follow: the first unit in is not alone for
@@ -947,6 +976,7 @@ mod tests {
             let side = |side: &str| {
                 format!(
                     "[learned.{side}]\narea = {number}\npoint = {number}\ngather = {number}\ngrip = {number}\n\
+                     stand = {number}\nsober = {number}\n\
                      menace = [{five}, {number}, {number}, {number}]\nseason = [{five}, {five}]\n\
                      drive = [{five}, {five}]\nspear = [{five}]\nsiege = {number}\n\
                      bare = [{five}, {five}]\nfade = [{five}]\nthreat = [{number}, {number}]\n\
