@@ -434,7 +434,7 @@ impl Play<'_> {
         if let Some(victory) = self.look().automatic_victory() {
             return self.end_game(victory);
         }
-        if self.s.turn == self.t.scenarios.last_turn() {
+        if self.s.turn == self.t.scenarios.last_turn(self.s.scenario) {
             let victory = self.look().points_victory();
             return self.end_game(victory);
         }
