@@ -379,7 +379,7 @@ impl Play<'_> {
         };
         match id {
             "turn" => {
-                let turn = number(self.t.scenarios.last_turn())?;
+                let turn = number(self.t.scenarios.last_turn(self.s.scenario))?;
                 if turn == 0 {
                     return Err("turns count from 1".to_owned());
                 }

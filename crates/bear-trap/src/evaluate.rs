@@ -341,7 +341,7 @@ impl Judge<'_> {
                 shelled += seen * pile.count;
             }
         });
-        let last = self.t.scenarios.turns.names.len() as i64;
+        let last = i64::from(self.t.scenarios.last_turn(self.s.scenario));
         let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
         let fire = times(on_russians, russian / 64) - times(on_chechens, chechen / 64);
         let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };

@@ -281,8 +281,8 @@ impl Game for BearTrap {
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }
 
-    fn under_way(&self, state: &State) -> Option<u64> {
-        self.look(state).under_way()
+    fn small_steps(&self) -> bool {
+        true
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

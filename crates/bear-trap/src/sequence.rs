@@ -203,21 +203,6 @@ impl Look<'_> {
         Some(side)
     }
 
-    /// The unit that acts, enters or is placed, where it stands and how far it has come, or the hex that is attacked; none
-    /// between activations.
-    pub fn under_way(self) -> Option<u64> {
-        let (unit, spent) = match self.s.step {
-            Step::Active { active } => (active.unit, active.spent),
-            Step::Entry { unit, .. } | Step::PlaceFacing { unit, .. } => (unit, 0),
-            Step::Assault { assault } => return Some(u64::from(assault.hex.0)),
-            Step::Battery { .. } | Step::Spotter { .. } => return Some(0),
-            _ => return None,
-        };
-        let (at, level) = self.spot(unit).map_or((u16::MAX, Level::Ground), |(at, level)| (at.0, level));
-        let unit = [unit.0, spent, level as u8, self.facing(unit) as u8];
-        Some(u64::from(u32::from_le_bytes(unit)) << 16 | u64::from(at))
-    }
-
     /// The name of the step in views and examples.
     pub fn step_name(self) -> &'static str {
         let by = |side: Side, russian, chechen| if side == Side::Russian { russian } else { chechen };
@@ -449,7 +434,7 @@ impl Play<'_> {
         if let Some(victory) = self.look().automatic_victory() {
             return self.end_game(victory);
         }
-        if self.s.turn == self.t.scenarios.last_turn() {
+        if self.s.turn == self.t.scenarios.last_turn(self.s.scenario) {
             let victory = self.look().points_victory();
             return self.end_game(victory);
         }

@@ -341,7 +341,7 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
         value: TrackValue::Number(turn as i64),
         says: format!("Turn {turn}, {}", names[turn - 1]).into(),
         kind: TrackKind::Row {
-            steps: (1..=names.len()).map(|n| n.to_string().into()).collect(),
+            steps: (1..=look.t.scenarios.last_turn(s.scenario)).map(|n| n.to_string().into()).collect(),
             at: turn - 1,
         },
         side: None,

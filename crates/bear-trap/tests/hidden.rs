@@ -288,36 +288,3 @@ fn case_4_3_2_numbers_are_said_as_a_player_says_them() {
     let rest = table.view(CHECHEN).prompt.says.rest.to_string();
     assert!(rest.starts_with("One activation left"), "{rest}");
 }
-
-/// Units that may step the same ways from other hexes are not taken for one another, and what tells them apart is
-/// nothing that their player does not know.
-#[test]
-fn what_is_under_way_is_known_and_tells_like_choices_apart() {
-    let game = game();
-    let mut state = game.setup(0, kernel::Options::NONE);
-    let (mut rng, mut legal, mut deaf) = (Rng::new(4, 4), Vec::new(), Journal::deaf());
-    let mut alike = std::collections::BTreeMap::new();
-    let mut apart = 0;
-    for _ in 0..3_000 {
-        match game.node(&state) {
-            Node::Over(_) => break,
-            Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut deaf),
-            Node::Decision(seat) => {
-                let under_way = game.under_way(&state);
-                match game.step(&state) {
-                    "active" | "entry" | "place-facing" | "assault" => assert!(under_way.is_some()),
-                    "russian-marker" | "chechen-marker" => assert_eq!(under_way, None),
-                    _ => {}
-                }
-                let mut other = state.clone();
-                game.redeal(&mut other, seat, &mut rng);
-                assert_eq!(game.under_way(&other), under_way);
-                game.legal(&state, &mut legal);
-                let before = alike.insert((seat, legal.clone()), under_way);
-                apart += usize::from(before.is_some_and(|before| before != under_way));
-                game.apply(&mut state, legal[rng.index(legal.len())], &mut deaf);
-            }
-        }
-    }
-    assert!(apart > 20, "{apart}");
-}

@@ -242,6 +242,7 @@ pub struct Dummy {
     roots: Vec<u16>,
     flaw: Option<Flaw>,
     asked: AtomicU32,
+    small: bool,
 }
 
 /// One node of a tree.
@@ -373,7 +374,21 @@ impl Dummy {
         sort_words(&mut words, &mut branches);
         let rulebook = Rulebook::parse("dummy/rules.toml", RULES).expect("the built-in rules are sound");
         let about = about(trees);
-        Ok(Dummy { about, rulebook, words, branches, roots, flaw: None, asked: AtomicU32::new(0) })
+        Ok(Dummy {
+            about,
+            rulebook,
+            words,
+            branches,
+            roots,
+            flaw: None,
+            asked: AtomicU32::new(0),
+            small: false,
+        })
+    }
+
+    /// The same game, said to be one of small steps.
+    pub fn in_small_steps(self) -> Dummy {
+        Dummy { small: true, ..self }
     }
 
     fn flaw(&self, flaw: Flaw) -> bool {
@@ -819,6 +834,10 @@ impl Game for Dummy {
             _ => self.branch(state).value,
         };
         if seat == LEFT || self.flaw(Flaw::Lopsided) { left } else { -left }
+    }
+
+    fn small_steps(&self) -> bool {
+        self.small
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

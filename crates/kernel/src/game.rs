@@ -66,10 +66,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn judge(&self, state: &Self::State, seat: Seat) -> i32 {
         self.evaluate(state, seat)
     }
-    /// What the decider is in the midst of, as a number, where a choice means something else for every unit and place:
-    /// "north" for a unit on the march. Search tells decisions apart by it, and judges once it is done.
-    fn under_way(&self, _state: &Self::State) -> Option<u64> {
-        None
+    /// Whether units act in so many small steps that what a few of them bring says little of the whole. Search does not
+    /// walk through such a game: it looks a step ahead again and again, in other deals and with other dice.
+    fn small_steps(&self) -> bool {
+        false
     }
     /// What must hold after every action; the text names what is broken.
     fn invariant(&self, state: &Self::State) -> Result<(), String>;

@@ -57,7 +57,7 @@ pub fn review<G: Game>(
                 rules.legal(&state, &mut legal);
                 if legal.len() > 1 && rules.node(&state) == Node::Decision(seat) {
                     let mut tree: Tree<G> = Tree::new(settings.clone(), seed, 1 + ply as u64);
-                    tree.plant(seat, fingerprint(seat, &legal, rules.under_way(&state)));
+                    tree.plant(seat, fingerprint(seat, &legal));
                     let glimpse = Glimpse::new(rules, &state, seat);
                     for _ in 0..settings.iterations {
                         tree.walk(rules, glimpse.deal(&mut rng));

@@ -88,13 +88,25 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
             ranked.extend(legal.iter().map(|&action| (0, action)));
         }
         for (worth, action) in &mut ranked[..closely] {
-            let mut next = world.clone();
-            game.apply(&mut next, *action, &mut self.deaf);
-            *worth = self.settle(game, next, seat, legal, LEVELS);
+            *worth = self.look(game, world, seat, legal, *action);
         }
         ranked[..closely].sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         self.ranked = ranked;
         closely
+    }
+
+    /// What one of the legal actions brings a step ahead.
+    pub fn look(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        action: G::Action,
+    ) -> i64 {
+        let mut next = world.clone();
+        game.apply(&mut next, action, &mut self.deaf);
+        self.settle(game, next, seat, legal, LEVELS)
     }
 
     /// What a position is worth once this seat's own clicks and the dice that follow are played. A step is over when

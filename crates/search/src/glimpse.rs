@@ -46,14 +46,6 @@ impl<'a, G: Game> Glimpse<'a, G> {
         }
     }
 
-    /// What the seat is in the midst of, if it decides.
-    pub fn under_way(&self) -> Option<u64> {
-        match self.game.node(self.state) {
-            Node::Decision(seat) if seat == self.seat => self.game.under_way(self.state),
-            _ => None,
-        }
-    }
-
     /// A world that this seat cannot tell apart from the true one.
     pub fn deal(&self, rng: &mut Rng) -> G::State {
         let mut world = self.state.clone();

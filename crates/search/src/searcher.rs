@@ -36,7 +36,8 @@ impl<G: Game> Search<G> {
         let nodes = (settings.nodes / threads).max(1);
         let grower = |thread: u32| {
             let stream = 1 + 2 * u64::from(thread);
-            let settings = Settings { nodes, ..settings.clone() };
+            let iterations = settings.iterations.div_ceil(threads);
+            let settings = Settings { nodes, iterations, ..settings.clone() };
             Grower { tree: Tree::new(settings, seed, stream), rng: Rng::new(seed, stream + 1) }
         };
         Search {
@@ -77,7 +78,7 @@ impl<G: Game> Search<G> {
     fn searched(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Vec<Choice<G::Action>> {
         let seat = glimpse.seat();
         let (settings, means, last) = (&self.settings, &self.means, self.last);
-        let key = fingerprint(seat, legal, glimpse.under_way());
+        let key = fingerprint(seat, legal);
         let threads = self.trees.len() as u32;
         let mut kept = true;
         for grower in &mut self.trees {
@@ -174,13 +175,36 @@ mod tests {
 
     /// What the search chooses in a tree after some actions.
     fn choice(tree: &str, seat: Seat, played: &[&str], seed: u64) -> String {
-        let game = Dummy::tree(tree).unwrap();
+        choice_in(&Dummy::tree(tree).unwrap(), seat, played, seed)
+    }
+
+    fn choice_in(game: &Dummy, seat: Seat, played: &[&str], seed: u64) -> String {
         let mut state = game.setup(0, Options::NONE);
         for text in played {
             game.apply(&mut state, game.read(text).unwrap(), &mut Journal::deaf());
         }
         let mut player = searcher(Settings::with_iterations(200), seed);
-        game.write(player.choose(&Glimpse::new(&game, &state, seat)))
+        game.write(player.choose(&Glimpse::new(game, &state, seat)))
+    }
+
+    /// Left has hidden one of three things. In most deals `bold` wins, in every deal `safe` draws, and the one look of a
+    /// single deal may see the deal in which it loses.
+    #[test]
+    fn in_small_steps_it_looks_again_in_other_deals() {
+        let tree =
+            |two: &str| format!("duel left(a b c / bold safe: =right, =draw, {two}, =draw, =left, =draw)");
+        for (two, best) in [("=right", "bold"), ("=left", "safe")] {
+            let game = Dummy::tree(&tree(two)).unwrap().in_small_steps();
+            assert!((0..10).all(|seed| choice_in(&game, RIGHT, &["c"], seed) == best));
+        }
+    }
+
+    /// A step ahead the bait looks good, and that is as far as it looks.
+    #[test]
+    fn in_small_steps_it_does_not_walk() {
+        let tree = "left(bait: @900 right(take: cup(999*=right), leave: =left), safe: @10 right(x: =left, y: =draw))";
+        let game = Dummy::tree(tree).unwrap().in_small_steps();
+        assert!((0..10).all(|seed| choice_in(&game, LEFT, &[], seed) == "bait"));
     }
 
     #[test]

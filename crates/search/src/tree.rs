@@ -1,10 +1,12 @@
 //! Open-loop information-set tree search.
 //!
 //! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
-//! with dice of its own, and goes on outside the tree by best steps until the opponent has answered, or what was
-//! under way is done. A node is what its decider knows of it: the actions that led there, the actions he may choose
-//! from and what he is in the midst of. Dice that leave him the same choices share a node, so nothing in the tree
-//! depends on what is hidden or on how dice fall later.
+//! with dice of its own, and goes on outside the tree by best steps until the opponent has answered. A node is what its
+//! decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him the same
+//! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
+//!
+//! In a game of small steps a walk is one more look at a choice, a step ahead, in another deal: the best few get as many
+//! each, then the better half of them, and so on until one is left (sequential halving).
 
 use std::{
     collections::BTreeMap,
@@ -29,14 +31,15 @@ const STRIDE: u64 = 7919;
 
 /// For how many visits counts what an action looks like a step ahead.
 const TRUST: i64 = 2;
-/// After how many clicks a walk ends that found no end of a step, and after how many in the midst of one.
+/// After how many clicks a walk ends that found no end of a step.
 const CLICKS: u32 = 4;
-const MIDST: u32 = 24;
 /// Without walks only one of so many choices is looked at, and no more than this.
 const GLANCE: usize = 4;
 const GLANCES: usize = 5;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
+/// How many choices, the best at first sight, are looked at again.
+const AGAIN: usize = 8;
 
 /// A decision as its decider knows it.
 #[derive(Clone, Copy)]
@@ -97,8 +100,6 @@ pub struct Tree<G: Game> {
     edges: Vec<Edge<G::Action>>,
     root: u32,
     path: Vec<(u32, u32)>,
-    /// Something was under way in the course of a walk: it ends when that is done.
-    acted: bool,
     /// What the deal and the dice of a walk gave the thinker beyond what is due, in parts of [`FINE`].
     luck: i64,
     /// What the root is thought to be worth to the thinker as it stands, less luck; by how much the worlds dealt for it were
@@ -152,7 +153,6 @@ impl<G: Game> Tree<G> {
             edges: Vec::new(),
             root: NONE,
             path: Vec::new(),
-            acted: false,
             luck: 0,
             stands: None,
             beyond: 0,
@@ -230,7 +230,6 @@ impl<G: Game> Tree<G> {
         let mut node = self.root;
         self.path.clear();
         self.deal(game, &state);
-        self.acted = game.under_way(&state).is_some();
         // What comes of the walk, and to whom.
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
@@ -242,17 +241,26 @@ impl<G: Game> Tree<G> {
                 self.expand(game, &state, node);
                 break (self.play_out(game, state), self.ahead.judge.thinker);
             }
-            let edge = first.take().unwrap_or_else(|| self.select(node));
+            let small = game.small_steps();
+            let edge = match first.take() {
+                Some(edge) => edge,
+                None if small => self.select_again(),
+                None => self.select(node),
+            };
             self.path.push((node, edge));
             let chosen = &self.edges[edge as usize];
             let (action, prior) = (chosen.action, chosen.prior);
             let turn = u64::from(chosen.visits) + u64::from(edge);
+            if small {
+                game.legal(&state, &mut self.legal);
+                let worth = self.ahead.look(game, &state, seat, &self.legal, action);
+                break ((worth / FINE) as i32, seat);
+            }
             game.apply(&mut state, action, &mut self.ahead.deaf);
-            let next = self.settle(game, &mut state, turn).filter(|_| !self.is_done(game, &state));
-            let Some(next) = next else {
+            let Some(next) = self.settle(game, &mut state, turn) else {
                 break ((self.ahead.value(game, &state, seat) / FINE) as i32, seat);
             };
-            let key = fingerprint(next, &self.legal, game.under_way(&state));
+            let key = fingerprint(next, &self.legal);
             node = match self.child(edge, key) {
                 Some(child) => child,
                 None if self.has_room() => {
@@ -298,24 +306,15 @@ impl<G: Game> Tree<G> {
         let (mut clicks, mut last) = (0, thinker);
         while let Some(seat) = self.settle(game, &mut state, u64::MAX) {
             let answered = clicks > 0 && seat == thinker && last != thinker;
-            let most = if self.acted { MIDST } else { CLICKS };
-            if answered || clicks == most || self.is_done(game, &state) {
+            if answered || clicks == CLICKS {
                 break;
             }
-            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal, game.under_way(&state)));
+            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal));
             let (_, best) = self.seen[look.start as usize];
             game.apply(&mut state, best, &mut self.ahead.deaf);
             (clicks, last) = (clicks + 1, seat);
         }
         (self.ahead.value(game, &state, thinker) / FINE) as i32
-    }
-
-    /// Whether what was under way in a walk is over at this decision.
-    fn is_done(&mut self, game: &G, state: &G::State) -> bool {
-        let under_way = game.under_way(state).is_some();
-        let done = self.acted && !under_way;
-        self.acted |= under_way;
-        done
     }
 
     fn new_node(&mut self, seat: Seat, key: u64, stands: i64) -> u32 {
@@ -445,6 +444,23 @@ impl<G: Game> Tree<G> {
         best.1
     }
 
+    /// The choice at the root to be looked at again: of those that look best so far the one that was looked at least.
+    /// They are the fewer the more of the walks are done.
+    fn select_again(&self) -> u32 {
+        let Node { edges, count, visits, .. } = self.nodes[self.root as usize];
+        let most = AGAIN.min(count as usize);
+        let rounds = most.ilog2() + 1;
+        let round = u64::from(visits) * u64::from(rounds) / u64::from(self.settings.iterations.max(1));
+        let kept = (most >> round.min(u64::from(rounds - 1))).max(1);
+        let mut best: [u32; AGAIN] = std::array::from_fn(|rank| edges + rank as u32);
+        best[..most].sort_by_key(|&edge| {
+            let edge = &self.edges[edge as usize];
+            std::cmp::Reverse((edge.sum + i64::from(edge.prior)) / i64::from(edge.visits + 1))
+        });
+        let least = best[..kept].iter().min_by_key(|&&edge| self.edges[edge as usize].visits);
+        least.copied().unwrap_or(edges)
+    }
+
     /// Adds what is known of the choices at the root.
     pub fn choices(&self, out: &mut Vec<Choice<G::Action>>) {
         if self.root == NONE {
@@ -481,13 +497,10 @@ fn squeeze(worth: i32) -> i32 {
     (worth * i64::from(ONE) / (worth.abs() + i64::from(Chance::SURE))) as i32
 }
 
-/// A decision as a number: the choices of the decider, and what he is in the midst of. FNV over what they hash.
-pub fn fingerprint<A: Hash>(seat: Seat, legal: &[A], under_way: Option<u64>) -> u64 {
+/// A decision as a number: the choices of the decider. FNV over what they hash.
+pub fn fingerprint<A: Hash>(seat: Seat, legal: &[A]) -> u64 {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     seat.hash(&mut hasher);
-    if let Some(number) = under_way {
-        hasher.mix(number);
-    }
     for action in legal {
         action.hash(&mut hasher);
     }
@@ -547,12 +560,6 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn like_choices_of_other_units_are_other_decisions() {
-        let keys = [None, Some(0), Some(1)].map(|under_way| fingerprint(LEFT, &["north"], under_way));
-        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
-    }
-
     /// Dice that were good to the thinker do not make the choices better that he looks at after them.
     #[test]
     fn what_was_thrown_is_no_merit_of_later_choices() {
@@ -564,14 +571,14 @@ mod tests {
         let mut legal = Vec::new();
         game.legal(&state, &mut legal);
         let go = legal[0];
-        grown.plant(LEFT, fingerprint(LEFT, &legal, None));
+        grown.plant(LEFT, fingerprint(LEFT, &legal));
         for _ in 0..40 {
             grown.walk(&game, state.clone());
         }
         game.apply(&mut state, go, &mut kernel::Journal::deaf());
         game.resolve(&mut state, Luck(0), &mut kernel::Journal::deaf());
         game.legal(&state, &mut legal);
-        assert!(grown.follow(go, LEFT, fingerprint(LEFT, &legal, None)));
+        assert!(grown.follow(go, LEFT, fingerprint(LEFT, &legal)));
         for _ in 0..40 {
             grown.walk(&game, state.clone());
         }

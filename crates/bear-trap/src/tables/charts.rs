@@ -277,7 +277,7 @@ pub struct ScenarioFile {
     pub scenario: Vec<Scenario>,
 }
 
-table!(Turns { night: u8, names: Vec<String> });
+table!(Turns { night: u8, names: Vec<String>, lengths: Vec<u8> });
 table!(Forces {
     regiment_81: Vec<String>,
     regiment_81_plus: Vec<String>,
@@ -326,9 +326,9 @@ fn marker_set(ids: &[String]) -> Option<u8> {
 }
 
 impl ScenarioFile {
-    /// How many turns a game has.
-    pub fn last_turn(&self) -> u8 {
-        self.turns.names.len() as u8
+    /// How many turns a game of this scenario has.
+    pub fn last_turn(&self, scenario: u8) -> u8 {
+        self.turns.lengths[usize::from(scenario)]
     }
 
     pub(super) fn later_markers(&self) -> u8 {
@@ -340,6 +340,11 @@ impl ScenarioFile {
         let turns = self.turns.names.len();
         if !(1..=30).contains(&turns) {
             return wrong("turns.names".into(), format!("expected 1 to 30 turns, found {turns}"));
+        }
+        let fits = |length: &u8| (1..=turns).contains(&usize::from(*length));
+        if self.turns.lengths.len() != self.scenario.len() || !self.turns.lengths.iter().all(fits) {
+            let reason = format!("expected a number of turns from 1 to {turns} for each scenario");
+            return wrong("turns.lengths".into(), reason);
         }
         if !(1..=turns).contains(&usize::from(self.turns.night)) {
             return wrong("turns.night".into(), format!("must be a turn from 1 to {turns}"));
