@@ -964,9 +964,68 @@ fn count(units: Units) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Game, Options, Seat, data::Overlay};
+    use kernel::{Game, Journal, Node, Options, Rng, Seat, data::Overlay};
 
-    use crate::Slaughterhouse;
+    use super::*;
+    use crate::{Slaughterhouse, state::State};
+
+    /// Whoever enters an Area in a game of chance moves: until the assault is made, a sober judge fears those who are entered
+    /// as before; to another they are gone from everybody's mind.
+    #[test]
+    fn who_is_entered_is_still_feared_until_the_assault_is_won() {
+        let game = Slaughterhouse::load(&Overlay::none()).unwrap();
+        let sober = &game.weights.learned[Side::Soviet.index()];
+        let mut rash = sober.clone();
+        rash.w.sober = 0;
+        let (mut rng, mut legal) = (Rng::new(1, 1), Vec::new());
+        let mut state = game.setup(0, Options::NONE);
+        let (mut games, mut threatened) = (0, 0);
+        while games < 5 {
+            match game.node(&state) {
+                Node::Over(_) => {
+                    games += 1;
+                    state = game.setup(0, Options::NONE);
+                }
+                Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf()),
+                Node::Decision(_) => {
+                    game.legal(&state, &mut legal);
+                    game.apply(&mut state, legal[rng.index(legal.len())], &mut Journal::deaf());
+                }
+            }
+            if state.step != Step::Operations {
+                continue;
+            }
+            let judge = |w| Judge { look: game.look(&state), w };
+            let attacker = state.impulse.side;
+            assert_eq!(judge(sober).unsettled(attacker.enemy()), game.look(&state).mandatory());
+            assert!(judge(sober).unsettled(attacker).is_empty());
+            assert!(judge(&rash).unsettled(attacker.enemy()).is_empty());
+            let fears = |w| judge(w).threats() + judge(w).menaces();
+            let less = fears(&rash) - fears(sober);
+            let feared = if attacker == Side::Axis { less } else { -less };
+            assert!(feared >= 0, "the defenders threaten no less");
+            threatened += usize::from(feared > 0);
+        }
+        assert!(threatened > 0, "nobody who threatens anything was entered");
+    }
+
+    /// A town of the Axis that no Soviet unit can reach is calm; the judge of `greedy` knows no calm.
+    #[test]
+    fn towns_out_of_reach_are_calm() {
+        let game = Slaughterhouse::load(&Overlay::none()).unwrap();
+        let mut state = game.setup(0, Options::NONE);
+        let calm = |state: &State, w: &Scales| Judge { look: game.look(state), w }.calm_towns();
+        let axis = &game.weights.learned[Side::Axis.index()];
+        let minsk = game.t.graph.space("minsk").unwrap();
+        state.soviet.remove(minsk);
+        assert!(!calm(&state, axis).contains(minsk), "Soviet units stand there");
+        for space in 0..SPACES {
+            state.here[space] = state.here[space] - game.t.of[Side::Soviet.index()];
+        }
+        state.occupied[Side::Soviet.index()] = Spaces::empty();
+        assert!(calm(&state, axis).contains(minsk));
+        assert!(calm(&state, &game.weights.hand).is_empty());
+    }
 
     /// In a build that checks sums, one that overflows would end the test.
     #[test]
