@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bear_trap::BearTrap;
 use kernel::{
-    Game, Options, Seat, Viewer,
+    Game, Options, Rng, Seat, Viewer,
     data::Overlay,
     example::{Arrangement, PieceSpec, Position},
 };
@@ -177,5 +177,42 @@ fn case_10_2_2_and_10_3_2_numbers_of_chechen_markers() {
                 "turn {turn}: {cup:?}"
             );
         }
+    }
+}
+
+/// Each scenario ends after its own number of turns, and the track shows no more of them.
+#[test]
+fn case_10_0_each_scenario_has_its_length() {
+    let with = |lengths: &str| {
+        let mut overlay = Overlay::none();
+        overlay.insert("bear-trap/scenarios.toml", &format!("[turns]\nlengths = {lengths}\n"));
+        BearTrap::load(&overlay)
+    };
+    let game = with("[2, 11]").expect("lengths that fit the track");
+    let mut rng = Rng::new(1, 1);
+    let (mut state, mut legal) = (game.setup(0, Options::NONE), Vec::new());
+    loop {
+        match game.node(&state) {
+            kernel::Node::Over(_) => break,
+            kernel::Node::Chance(draw) => {
+                game.resolve(&mut state, rng.luck(draw), &mut kernel::Journal::deaf());
+            }
+            kernel::Node::Decision(_) => {
+                game.legal(&state, &mut legal);
+                game.apply(&mut state, legal[rng.index(legal.len())], &mut kernel::Journal::deaf());
+            }
+        }
+    }
+    assert_eq!(game.turn(&state), 2);
+    let turns = |scenario| {
+        let view = game.view(&game.setup(scenario, Options::NONE), Viewer::Umpire);
+        let track = view.tracks.iter().find(|track| *track.id == *"turn").expect("a track of turns").clone();
+        let view::TrackKind::Row { steps, .. } = track.kind else { panic!("turns stand in a row") };
+        steps.len()
+    };
+    assert_eq!([turns(0), turns(1)], [2, 11]);
+    for wrong in ["[11]", "[0, 11]", "[11, 12]"] {
+        let error = with(wrong).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("turns.lengths"), "{error}");
     }
 }

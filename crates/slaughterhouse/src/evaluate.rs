@@ -147,6 +147,7 @@ pub struct Scales {
 
 /// How much a side wants to be in a town: its own by the steps to the nearest enemy, and most of all one of the enemy.
 const LEVELS: usize = 8;
+const FARTHEST: usize = 6;
 const ENEMY_TOWN: usize = 7;
 
 #[derive(Clone, Copy, Debug)]
@@ -422,7 +423,7 @@ impl Judge<'_> {
             worth += if soviet { risk } else { -risk - self.tied(at) };
             // Holders come to the towns in danger, the enemy to all he lacks.
             wanted[holder.index()][at.index()] =
-                if calm.contains(at) { town.level[6] | HORIZON } else { town.level[near] };
+                if calm.contains(at) { town.level[FARTHEST] | HORIZON } else { town.level[near] };
             wanted[enemy.index()][at.index()] = town.level[ENEMY_TOWN];
         }
         let strongholds = self.strongholds();
