@@ -1021,7 +1021,7 @@ mod tests {
         state.soviet.remove(minsk);
         assert!(!calm(&state, axis).contains(minsk), "Soviet units stand there");
         for space in 0..SPACES {
-            state.here[space] = state.here[space] - game.t.of[Side::Soviet.index()];
+            state.here[space] -= game.t.of[Side::Soviet.index()];
         }
         state.occupied[Side::Soviet.index()] = Spaces::empty();
         assert!(calm(&state, axis).contains(minsk));
