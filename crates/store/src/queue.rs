@@ -37,9 +37,9 @@ pub struct Store {
 /// What the writer has done so far.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Figures {
-    /// Transactions committed.
+    /// Transactions, the one under way included.
     pub commits: u64,
-    /// Jobs done in them.
+    /// Jobs in them.
     pub jobs: u64,
     /// Time spent in them, in microseconds.
     pub micros: u64,
