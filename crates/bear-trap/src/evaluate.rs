@@ -7,6 +7,7 @@
 //! | march | Russian units near a landmark they do not hold will take it |
 //! | guard | Chechen units in and near landmarks keep them |
 //! | hunt | Russians with Chechens near them, or in their reach, will be hurt |
+//! | stalkers | a heavy weapon that comes round the corner kills a vehicle with all its riders |
 //! | cover | houses and upper levels protect, open streets do not |
 //! | presence | units on the map fight, those at the edge or in the cup do not yet |
 //! | readiness | a unit that has not acted yet may still do so |
@@ -19,6 +20,7 @@
 
 use std::ops::Deref;
 
+use arrayvec::ArrayVec;
 use board::{Member, Space, hex::Hex};
 use serde::Deserialize;
 
@@ -37,8 +39,9 @@ pub struct Weights {
     half_point: i32,
     /// What a unit loses by its condition, by status.
     condition: [i32; 5],
-    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes.
-    march: i32,
+    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes; by scenario,
+    /// because landmarks score less in the variant (11.2).
+    march: [i32; 2],
     /// A Chechen unit in, and next to, a landmark.
     guard: [i32; 2],
     /// A Chechen unit farther off, for every hex nearer to a landmark, up to [`CALL`] hexes.
@@ -71,6 +74,9 @@ pub struct Weights {
     scout: i32,
     /// A Chechen unit beyond [`CROWD`] in a hex, for the batteries to find together.
     crowded: i32,
+    /// A Russian vehicle, and its riders as much again, for every hex that the nearest Chechen on foot with a heavy weapon is
+    /// nearer, up to [`SCENT`] hexes: he need not see it yet to step out and fire.
+    stalked: i32,
 }
 
 /// How many hexes away a landmark still draws Russians on, and calls Chechens.
@@ -287,7 +293,7 @@ impl Judge<'_> {
         let [russian, chechen] = self.score();
         let ahead = times(self.scale.w.half_point, i32::from(russian) - i32::from(chechen));
         let worth = ahead + self.russians() - self.chechens() - times(self.scale.w.hunt, self.hunt());
-        let worth = worth - self.fire();
+        let worth = worth - self.fire() - times(self.scale.w.stalked, self.stalked());
         (worth / 100).clamp(-MOST, MOST) as i32
     }
 
@@ -305,7 +311,8 @@ impl Judge<'_> {
                 leaders += near;
             }
         }
-        worth + times(self.scale.w.march, nearer) + times(self.scale.w.scout, leaders)
+        let drawn = self.scale.w.march[usize::from(self.s.scenario)];
+        worth + times(drawn, nearer) + times(self.scale.w.scout, leaders)
     }
 
     /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
@@ -321,14 +328,15 @@ impl Judge<'_> {
         let mut piles = 0;
         each(&self.s.occupied[Side::Russian.index()], |hex| {
             slot[hex] = piles as u8;
-            russians[piles] = self.in_pile(Side::Russian, hex);
+            self.in_pile(Side::Russian, hex, &mut russians[piles]);
             piles += 1;
         });
         let prey = self.occupied(Side::Russian);
         let words = prey.words();
         let (mut russian, mut chechen, mut shelled, mut crowd) = (0, 0, 0, 0);
         each(&self.s.occupied[Side::Chechen.index()], |hex| {
-            let pile = self.in_pile(Side::Chechen, hex);
+            let mut pile = Pile::default();
+            self.in_pile(Side::Chechen, hex, &mut pile);
             let mut seen = 0;
             crowd += (pile.count - CROWD).max(0);
             self.ground.views.each_met(hex, self.t.charts.range.day, &words, |other| {
@@ -362,48 +370,49 @@ impl Judge<'_> {
     }
 
     /// The units of a side in a hex as they fire and are fired at. Russian leaders do not score; in company they are
-    /// safe from all but snipers (6.4), alone they are as good a target as anybody.
+    /// safe from all but snipers (6.4), alone they are as good a target as anybody. The pile is written where it stays: a
+    /// copy right after writing it would wait.
     #[inline]
-    fn in_pile(self, side: Side, hex: usize) -> Pile {
-        let mut pile = Pile::default();
-        let mut alone = 0;
+    fn in_pile(self, side: Side, hex: usize, pile: &mut Pile) {
+        let (mut guns, mut open) = ([0, 0], [0, 0]);
+        let (mut count, mut spots, mut alone) = (0, 0, 0);
         let of = self.t.of[side.index()];
         for unit in self.here(Space(hex as u16)).filter(|&unit| of.contains(unit)) {
-            pile.count += 1;
+            count += 1;
             let by = match self.status(unit) {
                 Status::Normal => 2,
                 Status::Suppressed | Status::Pinned => 1,
                 Status::Disrupted | Status::Inactive => 0,
             };
-            for (sum, guns) in pile.guns.iter_mut().zip(self.ground.guns[unit.index()]) {
-                *sum += by * i32::from(guns);
+            for (sum, gun) in guns.iter_mut().zip(self.ground.guns[unit.index()]) {
+                *sum += by * i32::from(gun);
             }
             if self.t.vehicles.contains(unit) {
                 let [rider, leader] = self.s.cargo[unit.index()];
-                pile.open[1] += i32::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
+                open[1] += i32::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
                 if leader != NOBODY {
-                    pile.open[1] += i32::from(LEADER_ABOARD);
+                    open[1] += i32::from(LEADER_ABOARD);
                     // 6.5 A leader spots from his vehicle as well.
                     if by == 2 {
-                        pile.spots = pile.spots.max(self.spots(Unit(leader)));
+                        spots = spots.max(self.spots(Unit(leader)));
                     }
                 }
             } else {
-                let open = i32::from(self.ground.open[hex][self.level(unit) as usize]);
+                let stands = i32::from(self.ground.open[hex][self.level(unit) as usize]);
                 if self.t.combat.contains(unit) {
-                    pile.open[0] += open;
+                    open[0] += stands;
                 } else {
-                    alone += open;
+                    alone += stands;
                 }
                 if by == 2 && self.t.leaders.contains(unit) {
-                    pile.spots = pile.spots.max(self.spots(unit));
+                    spots = spots.max(self.spots(unit));
                 }
             }
         }
-        if pile.open == [0, 0] {
-            pile.open[0] = alone;
+        if open == [0, 0] {
+            open[0] = alone;
         }
-        pile
+        (pile.guns, pile.open, pile.count, pile.spots) = (guns, open, count, spots);
     }
 
     /// How well a leader spots for the batteries: half as well if he has moved and they are still to fire (6.5).
@@ -454,23 +463,75 @@ impl Judge<'_> {
 
     /// By how many hexes the nearest Chechen is within [`SCENT`] of each Russian pile.
     fn hunt(self) -> i32 {
-        let mut prey = [[[0; LANES]; 3]; UNITS.div_ceil(LANES)];
-        let mut piles = 0;
-        each(&self.s.occupied[Side::Russian.index()], |hex| {
-            for (axis, way) in prey[piles / LANES].iter_mut().zip(self.ground.cube[hex]) {
-                axis[piles % LANES] = way;
+        let mut prey = Prey::new();
+        each(&self.s.occupied[Side::Russian.index()], |hex| prey.add(self.ground.cube[hex]));
+        each(&self.s.occupied[Side::Chechen.index()], |hex| prey.scented(self.ground.cube[hex]));
+        (0..prey.count).map(|pile| prey.nearer(pile)).sum()
+    }
+
+    /// By how many hexes the nearest Chechen on foot with a heavy weapon is within [`SCENT`] of each Russian vehicle, twice if
+    /// it carries a fighting unit.
+    fn stalked(self) -> i32 {
+        if self.scale.w.stalked == 0 {
+            return 0;
+        }
+        let mut prey = Prey::new();
+        let mut lives: ArrayVec<i32, UNITS> = ArrayVec::new();
+        for vehicle in self.t.of[Side::Russian.index()] & self.t.vehicles {
+            if let Place::On(at, _) = self.place(vehicle) {
+                let [rider, _] = self.s.cargo[vehicle.index()];
+                lives.push(if rider == NOBODY { 1 } else { 2 });
+                prey.add(self.ground.cube[at.index()]);
             }
-            piles += 1;
-        });
-        let mut nearest = [[SCENT; LANES]; UNITS.div_ceil(LANES)];
-        let groups = piles.div_ceil(LANES);
-        each(&self.s.occupied[Side::Chechen.index()], |hex| {
-            let hunter = self.ground.cube[hex];
-            for (nearest, prey) in nearest.iter_mut().zip(&prey).take(groups) {
-                approach(nearest, prey, hunter);
+        }
+        for hunter in self.t.of[Side::Chechen.index()] & self.t.heavy & self.t.foot {
+            if let Place::On(at, _) = self.place(hunter)
+                && self.status(hunter).acts()
+            {
+                prey.scented(self.ground.cube[at.index()]);
             }
-        });
-        nearest.as_flattened()[..piles].iter().map(|&far| i32::from(SCENT - far)).sum()
+        }
+        lives.iter().enumerate().map(|(vehicle, lives)| lives * prey.nearer(vehicle)).sum()
+    }
+}
+
+/// Who is hunted: where they are, and how far the nearest hunter is, at most [`SCENT`].
+struct Prey {
+    at: [[[u8; LANES]; 3]; UNITS.div_ceil(LANES)],
+    far: [[u8; LANES]; UNITS.div_ceil(LANES)],
+    count: usize,
+}
+
+impl Prey {
+    fn new() -> Prey {
+        Prey {
+            at: [[[0; LANES]; 3]; UNITS.div_ceil(LANES)],
+            far: [[SCENT; LANES]; UNITS.div_ceil(LANES)],
+            count: 0,
+        }
+    }
+
+    /// Another one, in the hex with these coordinates.
+    #[inline]
+    fn add(&mut self, cube: [u8; 3]) {
+        for (axis, way) in self.at[self.count / LANES].iter_mut().zip(cube) {
+            axis[self.count % LANES] = way;
+        }
+        self.count += 1;
+    }
+
+    /// All of them have a hunter in the hex with these coordinates.
+    #[inline]
+    fn scented(&mut self, hunter: [u8; 3]) {
+        let groups = self.count.div_ceil(LANES);
+        for (far, at) in self.far.iter_mut().zip(&self.at).take(groups) {
+            approach(far, at, hunter);
+        }
+    }
+
+    /// By how many hexes the nearest hunter is within [`SCENT`] of one of them.
+    fn nearer(&self, one: usize) -> i32 {
+        i32::from(SCENT - self.far[one / LANES][one % LANES])
     }
 }
 
@@ -526,6 +587,7 @@ mod tests {
     use kernel::{
         Game, Journal, Node, Options, Rng, Seat,
         data::{Chance, Overlay},
+        example::{Arrangement, PieceSpec, Position},
     };
 
     use super::*;
@@ -568,6 +630,47 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A position in which these stand in the open west of the city, and what it is worth if stalking alone counts.
+    fn stalked(pieces: &[(&str, &str)], marks: &[&str]) -> i32 {
+        let mut overlay = all_weights(0);
+        let file =
+            overlay.get(WEIGHTS).expect("the weights were laid over").replace("stalked = 0", "stalked = 100");
+        overlay.insert(WEIGHTS, &file);
+        let game = BearTrap::load(&overlay).expect("every number is a weight");
+        let mut state = game.setup(1, Options::NONE);
+        let spec = |&(id, at): &(&str, &str)| {
+            let marks = (id.starts_with("ch-")).then(|| marks.iter().map(|&mark| mark.to_owned()).collect());
+            (id.to_owned(), PieceSpec { at: Some(at.to_owned()), marks, ..PieceSpec::default() })
+        };
+        let arrangement = Arrangement { pieces: pieces.iter().map(spec).collect(), ..Arrangement::default() };
+        let position = Position { clear: true, step: Some("russian-marker".to_owned()), arrangement };
+        game.arrange(&mut state, &position).expect("a sound position");
+        game.evaluate(&state, Seat(0))
+    }
+
+    #[test]
+    fn a_vehicle_fears_heavy_weapons_near_it() {
+        let near = |hunter: &str, at: &str| stalked(&[("ru-btr01", "0620"), (hunter, at)], &[]);
+        assert_eq!(near("ch-rpg01", "0617"), -i32::from(SCENT - 3));
+        assert_eq!(near("ch-hw1", "0615"), -i32::from(SCENT - 5));
+        assert_eq!(near("ch-inf01", "0617"), 0, "light weapons hardly hurt it");
+        assert_eq!(near("ch-rpg01", "0609"), 0, "too far");
+        let two = [("ru-btr01", "0620"), ("ch-rpg01", "0617"), ("ch-rpg02", "0615")];
+        assert_eq!(stalked(&two, &[]), -i32::from(SCENT - 3), "the nearest counts");
+    }
+
+    #[test]
+    fn riders_are_feared_for_and_a_shaken_hunter_is_not_feared() {
+        let full = [("ru-btr01", "0620"), ("ru-181-inf1", "aboard:ru-btr01"), ("ch-rpg01", "0617")];
+        assert_eq!(stalked(&full, &[]), -2 * i32::from(SCENT - 3));
+        assert_eq!(stalked(&full, &["disrupted"]), 0);
+        assert_eq!(
+            stalked(&[("ru-181-inf1", "0620"), ("ch-rpg01", "0617")], &[]),
+            0,
+            "men on foot take cover"
+        );
     }
 
     #[test]

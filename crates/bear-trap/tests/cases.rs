@@ -211,7 +211,7 @@ fn case_10_0_each_scenario_has_its_length() {
         steps.len()
     };
     assert_eq!([turns(0), turns(1)], [2, 11]);
-    for wrong in ["[11]", "[0, 11]", "[11, 12]"] {
+    for wrong in ["[11]", "[0, 11]", "[11, 13]"] {
         let error = with(wrong).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("turns.lengths"), "{error}");
     }
