@@ -39,8 +39,8 @@ pub struct Weights {
     half_point: i32,
     /// What a unit loses by its condition, by status.
     condition: [i32; 5],
-    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes; by scenario,
-    /// because landmarks score less in the variant (11.2).
+    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes. This and all
+    /// that has two values goes by scenario: a column on parade and a deliberate assault are played differently.
     march: [i32; 2],
     /// A Chechen unit in, and next to, a landmark.
     guard: [i32; 2],
@@ -67,16 +67,16 @@ pub struct Weights {
     under_fire: [i32; 2],
     /// A Chechen unit that a Russian leader sees where batteries may fire: no Russian is in the next hex (6.5). Twice if
     /// he can still spot for them this turn.
-    spotted: i32,
+    spotted: [i32; 2],
     /// The same unit while the artillery marker is being played: when leaders see many, it is the marker to play first.
-    on_call: i32,
+    on_call: [i32; 2],
     /// A Russian leader, for every hex nearer to a landmark that his side does not hold: batteries need him in front.
-    scout: i32,
+    scout: [i32; 2],
     /// A Chechen unit beyond [`CROWD`] in a hex, for the batteries to find together.
     crowded: i32,
     /// A Russian vehicle, and its riders as much again, for every hex that the nearest Chechen on foot with a heavy weapon is
     /// nearer, up to [`SCENT`] hexes: he need not see it yet to step out and fire.
-    stalked: i32,
+    stalked: [i32; 2],
 }
 
 /// How many hexes away a landmark still draws Russians on, and calls Chechens.
@@ -293,8 +293,14 @@ impl Judge<'_> {
         let [russian, chechen] = self.score();
         let ahead = times(self.scale.w.half_point, i32::from(russian) - i32::from(chechen));
         let worth = ahead + self.russians() - self.chechens() - times(self.scale.w.hunt, self.hunt());
-        let worth = worth - self.fire() - times(self.scale.w.stalked, self.stalked());
+        let worth = worth - self.fire() - times(self.by_scenario(self.scale.w.stalked), self.stalked());
         (worth / 100).clamp(-MOST, MOST) as i32
+    }
+
+    /// A weight of this scenario.
+    #[inline]
+    fn by_scenario(self, weight: [i32; 2]) -> i32 {
+        weight[usize::from(self.s.scenario)]
     }
 
     /// The Russians on the map, and how near they are to the landmarks that they do not hold.
@@ -311,8 +317,9 @@ impl Judge<'_> {
                 leaders += near;
             }
         }
-        let drawn = self.scale.w.march[usize::from(self.s.scenario)];
-        worth + times(drawn, nearer) + times(self.scale.w.scout, leaders)
+        worth
+            + times(self.by_scenario(self.scale.w.march), nearer)
+            + times(self.by_scenario(self.scale.w.scout), leaders)
     }
 
     /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
@@ -320,6 +327,7 @@ impl Judge<'_> {
     /// so it counts as day; but who stands in the open at the end of the last turn is safe.
     fn fire(self) -> i64 {
         let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
+        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
         if on_russians == 0 && on_chechens == 0 && spotted == 0 && on_call == 0 && crowded == 0 {
             return 0;
         }
@@ -472,7 +480,7 @@ impl Judge<'_> {
     /// By how many hexes the nearest Chechen on foot with a heavy weapon is within [`SCENT`] of each Russian vehicle, twice if
     /// it carries a fighting unit.
     fn stalked(self) -> i32 {
-        if self.scale.w.stalked == 0 {
+        if self.by_scenario(self.scale.w.stalked) == 0 {
             return 0;
         }
         let mut prey = Prey::new();
@@ -635,8 +643,10 @@ mod tests {
     /// A position in which these stand in the open west of the city, and what it is worth if stalking alone counts.
     fn stalked(pieces: &[(&str, &str)], marks: &[&str]) -> i32 {
         let mut overlay = all_weights(0);
-        let file =
-            overlay.get(WEIGHTS).expect("the weights were laid over").replace("stalked = 0", "stalked = 100");
+        let file = overlay
+            .get(WEIGHTS)
+            .expect("the weights were laid over")
+            .replace("stalked = [0, 0]", "stalked = [0, 100]");
         overlay.insert(WEIGHTS, &file);
         let game = BearTrap::load(&overlay).expect("every number is a weight");
         let mut state = game.setup(1, Options::NONE);
