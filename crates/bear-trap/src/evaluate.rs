@@ -15,20 +15,16 @@
 //! | fire | who stands in sight of many guns, and openly, will be shot |
 //! | batteries | Russian leaders find targets for them from in front, and Chechens in a crowd are good ones |
 //!
-//! Positions are judged by the million, so whatever follows from the map alone is in [`Ground`], and whatever follows from
-//! the weights in [`Scale`].
+//! Positions are judged by the million, so whatever follows from the map alone is in [`Ground`], whatever follows from
+//! the weights in [`Scale`], and `judge.rs` goes from one position to the next.
 
-use std::ops::Deref;
-
-use arrayvec::ArrayVec;
 use board::{Member, Space, hex::Hex};
 use serde::Deserialize;
 
 use crate::{
-    sequence::Step,
+    judge::IN_THE_OPEN,
     sight,
-    state::{Look, NOBODY, Place},
-    tables::{HEXES, Marker, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
+    tables::{HEXES, Side, Spaces, Status, Tables, Terrain, UNITS, Unit},
 };
 
 /// What counts for how much, in hundredths of a point, from `data/weights.toml`.
@@ -36,94 +32,86 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub struct Weights {
     /// Half a victory point, as if the game ended now.
-    half_point: i32,
+    pub half_point: i32,
     /// What a unit loses by its condition, by status.
-    condition: [i32; 5],
+    pub condition: [i32; 5],
     /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes. This and all
     /// that has two values goes by scenario: a column on parade and a deliberate assault are played differently.
-    march: [i32; 2],
+    pub march: [i32; 2],
     /// A Chechen unit in, and next to, a landmark.
-    guard: [i32; 2],
+    pub guard: [i32; 2],
     /// A Chechen unit farther off, for every hex nearer to a landmark, up to [`CALL`] hexes.
-    gather: i32,
-    /// A Russian pile, for every hex that the nearest Chechen is nearer, up to [`SCENT`] hexes; less than `march`, so
+    pub gather: i32,
+    /// A Russian pile, for every hex that the nearest Chechen is nearer, up to [`SCENT`](crate::judge::SCENT) hexes; less than `march`, so
     /// that Russians come on all the same.
-    hunt: i32,
+    pub hunt: i32,
     /// A Chechen unit with a Russian in reach.
-    in_reach: i32,
+    pub in_reach: i32,
     /// A foot unit in woods, among houses, and on an upper level besides.
-    woods: i32,
-    houses: i32,
-    upstairs: i32,
+    pub woods: i32,
+    pub houses: i32,
+    pub upstairs: i32,
     /// A unit on the map or drawn for it, and a Chechen one that is still in the cup.
-    present: i32,
-    in_cup: i32,
+    pub present: i32,
+    pub in_cup: i32,
     /// A unit that can still act this turn.
-    ready: i32,
+    pub ready: i32,
     /// A Chechen unit, for every hex nearer to Palace, Station, State Security and Parliament, up to [`FAR`] hexes; the
     /// one that draws it most counts.
-    rally: [i32; 4],
-    /// The fire that Russians, and that Chechens, stand under; see [`Judge::fire`].
-    under_fire: [i32; 2],
+    pub rally: [i32; 4],
+    /// The fire that Russians, and that Chechens, stand under; see [`Judge::fire`](crate::judge::Judge).
+    pub under_fire: [i32; 2],
     /// A Chechen unit that a Russian leader sees where batteries may fire: no Russian is in the next hex (6.5). Twice if
     /// he can still spot for them this turn.
-    spotted: [i32; 2],
+    pub spotted: [i32; 2],
     /// The same unit while the artillery marker is being played: when leaders see many, it is the marker to play first.
-    on_call: [i32; 2],
+    pub on_call: [i32; 2],
     /// A Russian leader, for every hex nearer to a landmark that his side does not hold: batteries need him in front.
-    scout: [i32; 2],
-    /// A Chechen unit beyond [`CROWD`] in a hex, for the batteries to find together.
-    crowded: i32,
+    pub scout: [i32; 2],
+    /// A Chechen unit beyond three in a hex, for the batteries to find together.
+    pub crowded: i32,
     /// A Russian vehicle, and its riders as much again, for every hex that the nearest Chechen on foot with a heavy weapon is
-    /// nearer, up to [`SCENT`] hexes: he need not see it yet to step out and fire.
-    stalked: [i32; 2],
+    /// nearer, up to [`SCENT`](crate::judge::SCENT) hexes: he need not see it yet to step out and fire.
+    pub stalked: [i32; 2],
 }
 
 /// How many hexes away a landmark still draws Russians on, and calls Chechens.
 const FAR: u8 = 40;
 const CALL: u8 = 12;
-/// How many hexes away Chechens still scent a Russian pile.
-const SCENT: u8 = 10;
-/// So many Chechens in a hex are not too many.
-const CROWD: i32 = 3;
-/// In so many last turns fire to come counts less and less.
-const LATE: i64 = 3;
-/// No position is worth more, whatever the weights.
-const MOST: i64 = 1_000_000_000;
 
 /// What the judge knows of the map and the counters, worked out once.
 #[derive(Debug)]
 pub struct Ground {
     /// By the landmark hexes that the Russian holds, a bit each: how many hexes short of [`FAR`] the nearest other one
     /// is from each hex.
-    march: Vec<[u8; HEXES]>,
+    pub march: Vec<[u8; HEXES]>,
     /// Cube coordinates of each hex, each counted from its least.
-    cube: Vec<[u8; 3]>,
+    pub cube: Vec<[u8; 3]>,
     /// How far each unit fires by its counter.
-    range: [u8; UNITS],
+    pub range: [u8; UNITS],
     /// What each unit's fire does to foot units and to vehicles: its factor by the faces of the second die that kill.
-    guns: [[i8; 2]; UNITS],
+    pub guns: [[i8; 2]; UNITS],
     /// How openly a foot unit stands in each hex, by level.
-    open: Vec<[u8; 2]>,
-    views: Views,
+    pub open: Vec<[u8; 2]>,
+    pub views: Views,
 }
 
 /// The weights, and what follows from them.
 #[derive(Debug)]
 pub struct Scale {
-    w: Weights,
+    pub w: Weights,
     /// A unit on the map by its status: when it has acted, and when it has not.
-    shape: [[i32; 2]; 5],
+    pub shape: [[i32; 2]; 5],
     /// What cover a foot unit has in each hex, by level. Only buildings fall into rubble (8.7), which covers as well, so
     /// it never changes.
-    cover: Vec<[i32; 2]>,
+    pub cover: Vec<[i32; 2]>,
     /// What a Chechen unit guards in each hex.
-    guard: Vec<i32>,
+    pub guard: Vec<i32>,
 }
 
 /// What is seen from each hex within each range. Of a set of hexes only the words around the hex matter.
 #[derive(Debug)]
-struct Views {
+pub struct Views {
     /// The first word that matters to each hex, and how many do.
     first: Vec<u8>,
     span: usize,
@@ -177,11 +165,6 @@ fn open(terrain: Terrain) -> [u8; 2] {
         Terrain::BuiltUp | Terrain::Landmark | Terrain::Rubble => [3, 2],
     }
 }
-
-/// How openly a vehicle stands anywhere, and a foot unit in a clear hex.
-const IN_THE_OPEN: u8 = 6;
-/// How much more openly a vehicle stands with a leader in it: he does not score, and is missed all the same.
-const LEADER_ABOARD: u8 = 3;
 
 /// How far the nearest of these hexes is, at most [`FAR`].
 fn nearest(t: &Tables, from: Space, hexes: &[Space]) -> u8 {
@@ -250,7 +233,7 @@ impl Views {
 
     /// Whether any of these hexes is seen from this one within a range; a unit of range nought sees nobody.
     #[inline]
-    fn meet(&self, from: Space, range: u8, hexes: &[u64]) -> bool {
+    pub fn meet(&self, from: Space, range: u8, hexes: &[u64]) -> bool {
         let seen = &self.words[(from.index() * RANGES + usize::from(range)) * self.span..][..self.span];
         let there = &hexes[usize::from(self.first[from.index()])..][..self.span];
         seen.iter().zip(there).fold(0, |both, (seen, there)| both | seen & there) != 0
@@ -258,7 +241,7 @@ impl Views {
 
     /// Calls for each of these hexes that is seen from this one within a range.
     #[inline]
-    fn each_met(&self, from: usize, range: u8, hexes: &[u64], mut call: impl FnMut(usize)) {
+    pub fn each_met(&self, from: usize, range: u8, hexes: &[u64], mut call: impl FnMut(usize)) {
         let seen = &self.words[(from * RANGES + usize::from(range)) * self.span..][..self.span];
         let first = usize::from(self.first[from]);
         for (index, seen) in seen.iter().enumerate() {
@@ -271,322 +254,17 @@ impl Views {
     }
 }
 
-/// A position and what its judge thinks important.
-#[derive(Clone, Copy)]
-pub struct Judge<'a> {
-    pub look: Look<'a>,
-    pub ground: &'a Ground,
-    pub scale: &'a Scale,
-}
-
-impl<'a> Deref for Judge<'a> {
-    type Target = Look<'a>;
-
-    fn deref(&self) -> &Look<'a> {
-        &self.look
-    }
-}
-
-impl Judge<'_> {
-    /// The worth for the Russian.
-    pub fn worth(self) -> i32 {
-        let [russian, chechen] = self.score();
-        let ahead = times(self.scale.w.half_point, i32::from(russian) - i32::from(chechen));
-        let worth = ahead + self.russians() - self.chechens() - times(self.scale.w.hunt, self.hunt());
-        let worth = worth - self.fire() - times(self.by_scenario(self.scale.w.stalked), self.stalked());
-        (worth / 100).clamp(-MOST, MOST) as i32
-    }
-
-    /// A weight of this scenario.
+impl Ground {
+    /// How far two hexes are from each other.
     #[inline]
-    fn by_scenario(self, weight: [i32; 2]) -> i32 {
-        weight[usize::from(self.s.scenario)]
-    }
-
-    /// The Russians on the map, and how near they are to the landmarks that they do not hold.
-    fn russians(self) -> i64 {
-        let march = &self.ground.march[usize::from(self.s.control)];
-        let (mut worth, mut nearer, mut leaders) = (0, 0, 0);
-        for unit in self.t.of[Side::Russian.index()] {
-            let Some((at, cover)) = self.stands(unit) else { continue };
-            worth += cover + self.shape(unit);
-            let near = i32::from(march[at.index()]);
-            if self.t.combat.contains(unit) {
-                nearer += near;
-            } else {
-                leaders += near;
-            }
-        }
-        worth
-            + times(self.by_scenario(self.scale.w.march), nearer)
-            + times(self.by_scenario(self.scale.w.scout), leaders)
-    }
-
-    /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
-    /// the guns of the one by how openly the units of the other stand, foot units and vehicles apart. A night is short,
-    /// so it counts as day; but who stands in the open at the end of the last turn is safe.
-    fn fire(self) -> i64 {
-        let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
-        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
-        if on_russians == 0 && on_chechens == 0 && spotted == 0 && on_call == 0 && crowded == 0 {
-            return 0;
-        }
-        let mut slot = [0; HEXES];
-        let mut russians = [Pile::default(); UNITS];
-        let mut piles = 0;
-        each(&self.s.occupied[Side::Russian.index()], |hex| {
-            slot[hex] = piles as u8;
-            self.in_pile(Side::Russian, hex, &mut russians[piles]);
-            piles += 1;
-        });
-        let prey = self.occupied(Side::Russian);
-        let words = prey.words();
-        let (mut russian, mut chechen, mut shelled, mut crowd) = (0, 0, 0, 0);
-        each(&self.s.occupied[Side::Chechen.index()], |hex| {
-            let mut pile = Pile::default();
-            self.in_pile(Side::Chechen, hex, &mut pile);
-            let mut seen = 0;
-            crowd += (pile.count - CROWD).max(0);
-            self.ground.views.each_met(hex, self.t.charts.range.day, &words, |other| {
-                let other = &russians[usize::from(slot[other])];
-                russian += pile.on(other);
-                chechen += other.on(&pile);
-                seen = seen.max(other.spots);
-            });
-            if seen > 0 && (prey & self.t.sight.disc(Space(hex as u16), 1)).is_empty() {
-                shelled += seen * pile.count;
-            }
-        });
-        let last = i64::from(self.t.scenarios.last_turn(self.s.scenario));
-        let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
-        let fire = times(on_russians, russian / 64) - times(on_chechens, chechen / 64);
-        let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };
-        (fire - times(spotted, shelled) - times(crowded, crowd)) * left / LATE
-    }
-
-    /// Whether the artillery marker is being played.
-    fn plays_artillery(self) -> bool {
-        let call = match self.s.step {
-            Step::Call { call } | Step::Battery { call, .. } => call,
-            Step::Spotter { mission } => mission.call(),
-            Step::FireRoll { attack } | Step::HitRoll { attack } | Step::ScatterRoll { attack } => {
-                attack.then.call()
-            }
-            _ => return false,
-        };
-        call.marker == Marker::Artillery
-    }
-
-    /// The units of a side in a hex as they fire and are fired at. Russian leaders do not score; in company they are
-    /// safe from all but snipers (6.4), alone they are as good a target as anybody. The pile is written where it stays: a
-    /// copy right after writing it would wait.
-    #[inline]
-    fn in_pile(self, side: Side, hex: usize, pile: &mut Pile) {
-        let (mut guns, mut open) = ([0, 0], [0, 0]);
-        let (mut count, mut spots, mut alone) = (0, 0, 0);
-        let of = self.t.of[side.index()];
-        for unit in self.here(Space(hex as u16)).filter(|&unit| of.contains(unit)) {
-            count += 1;
-            let by = match self.status(unit) {
-                Status::Normal => 2,
-                Status::Suppressed | Status::Pinned => 1,
-                Status::Disrupted | Status::Inactive => 0,
-            };
-            for (sum, gun) in guns.iter_mut().zip(self.ground.guns[unit.index()]) {
-                *sum += by * i32::from(gun);
-            }
-            if self.t.vehicles.contains(unit) {
-                let [rider, leader] = self.s.cargo[unit.index()];
-                open[1] += i32::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
-                if leader != NOBODY {
-                    open[1] += i32::from(LEADER_ABOARD);
-                    // 6.5 A leader spots from his vehicle as well.
-                    if by == 2 {
-                        spots = spots.max(self.spots(Unit(leader)));
-                    }
-                }
-            } else {
-                let stands = i32::from(self.ground.open[hex][self.level(unit) as usize]);
-                if self.t.combat.contains(unit) {
-                    open[0] += stands;
-                } else {
-                    alone += stands;
-                }
-                if by == 2 && self.t.leaders.contains(unit) {
-                    spots = spots.max(self.spots(unit));
-                }
-            }
-        }
-        if open == [0, 0] {
-            open[0] = alone;
-        }
-        (pile.guns, pile.open, pile.count, pile.spots) = (guns, open, count, spots);
-    }
-
-    /// How well a leader spots for the batteries: half as well if he has moved and they are still to fire (6.5).
-    #[inline]
-    fn spots(self, leader: Unit) -> i32 {
-        let too_late = self.s.moved.contains(leader) && self.s.cup & Marker::Artillery.bit() != 0;
-        if too_late { 1 } else { 2 }
-    }
-
-    /// The Chechens on the map and those to come, what they guard and whom they can reach.
-    fn chechens(self) -> i64 {
-        let prey = self.occupied(Side::Russian).words();
-        let limits = Status::ALL.map(|status| self.sight_limit_of(status));
-        let (mut worth, mut in_reach, mut in_cup, mut drawn) = (0, 0, 0, 0);
-        for unit in self.t.of[Side::Chechen.index()] {
-            let Some((at, cover)) = self.stands(unit) else {
-                in_cup += i32::from(self.place(unit) == Place::Cup);
-                drawn += i32::from(self.place(unit) == Place::Drawn);
-                continue;
-            };
-            worth += cover + self.shape(unit) + i64::from(self.scale.guard[at.index()]);
-            let range = self.ground.range[unit.index()].min(limits[self.status(unit).index()]);
-            in_reach += i32::from(self.ground.views.meet(at, range, &prey));
-        }
-        let w = &self.scale.w;
-        worth + times(w.in_reach, in_reach) + times(w.in_cup, in_cup) + times(w.present, drawn)
-    }
-
-    /// The hex a unit is in, and what the cover there is worth to it; passengers have none.
-    #[inline]
-    fn stands(self, unit: Unit) -> Option<(Space, i64)> {
-        match self.place(unit) {
-            Place::On(at, level) if self.t.foot.contains(unit) => {
-                Some((at, i64::from(self.scale.cover[at.index()][level as usize])))
-            }
-            Place::On(at, _) => Some((at, 0)),
-            Place::Aboard(vehicle) => self.at(vehicle).map(|at| (at, 0)),
-            _ => None,
-        }
-    }
-
-    /// A unit on the map: its condition, and whether it can still act.
-    #[inline]
-    fn shape(self, unit: Unit) -> i64 {
-        let fresh = !self.s.activated.contains(unit);
-        i64::from(self.scale.shape[self.status(unit).index()][usize::from(fresh)])
-    }
-
-    /// By how many hexes the nearest Chechen is within [`SCENT`] of each Russian pile.
-    fn hunt(self) -> i32 {
-        let mut prey = Prey::new();
-        each(&self.s.occupied[Side::Russian.index()], |hex| prey.add(self.ground.cube[hex]));
-        each(&self.s.occupied[Side::Chechen.index()], |hex| prey.scented(self.ground.cube[hex]));
-        (0..prey.count).map(|pile| prey.nearer(pile)).sum()
-    }
-
-    /// By how many hexes the nearest Chechen on foot with a heavy weapon is within [`SCENT`] of each Russian vehicle, twice if
-    /// it carries a fighting unit.
-    fn stalked(self) -> i32 {
-        if self.by_scenario(self.scale.w.stalked) == 0 {
-            return 0;
-        }
-        let mut prey = Prey::new();
-        let mut lives: ArrayVec<i32, UNITS> = ArrayVec::new();
-        for vehicle in self.t.of[Side::Russian.index()] & self.t.vehicles {
-            if let Place::On(at, _) = self.place(vehicle) {
-                let [rider, _] = self.s.cargo[vehicle.index()];
-                lives.push(if rider == NOBODY { 1 } else { 2 });
-                prey.add(self.ground.cube[at.index()]);
-            }
-        }
-        for hunter in self.t.of[Side::Chechen.index()] & self.t.heavy & self.t.foot {
-            if let Place::On(at, _) = self.place(hunter)
-                && self.status(hunter).acts()
-            {
-                prey.scented(self.ground.cube[at.index()]);
-            }
-        }
-        lives.iter().enumerate().map(|(vehicle, lives)| lives * prey.nearer(vehicle)).sum()
-    }
-}
-
-/// Who is hunted: where they are, and how far the nearest hunter is, at most [`SCENT`].
-struct Prey {
-    at: [[[u8; LANES]; 3]; UNITS.div_ceil(LANES)],
-    far: [[u8; LANES]; UNITS.div_ceil(LANES)],
-    count: usize,
-}
-
-impl Prey {
-    fn new() -> Prey {
-        Prey {
-            at: [[[0; LANES]; 3]; UNITS.div_ceil(LANES)],
-            far: [[SCENT; LANES]; UNITS.div_ceil(LANES)],
-            count: 0,
-        }
-    }
-
-    /// Another one, in the hex with these coordinates.
-    #[inline]
-    fn add(&mut self, cube: [u8; 3]) {
-        for (axis, way) in self.at[self.count / LANES].iter_mut().zip(cube) {
-            axis[self.count % LANES] = way;
-        }
-        self.count += 1;
-    }
-
-    /// All of them have a hunter in the hex with these coordinates.
-    #[inline]
-    fn scented(&mut self, hunter: [u8; 3]) {
-        let groups = self.count.div_ceil(LANES);
-        for (far, at) in self.far.iter_mut().zip(&self.at).take(groups) {
-            approach(far, at, hunter);
-        }
-    }
-
-    /// By how many hexes the nearest hunter is within [`SCENT`] of one of them.
-    fn nearer(&self, one: usize) -> i32 {
-        i32::from(SCENT - self.far[one / LANES][one % LANES])
-    }
-}
-
-/// The units of a side in a hex: their guns, and how openly they stand, against and as foot units and vehicles.
-#[derive(Clone, Copy, Default)]
-struct Pile {
-    guns: [i32; 2],
-    open: [i32; 2],
-    count: i32,
-    /// How well the leader among them spots.
-    spots: i32,
-}
-
-impl Pile {
-    /// The fire of this pile on another.
-    #[inline]
-    fn on(&self, other: &Pile) -> i32 {
-        self.guns[0] * other.open[0] + self.guns[1] * other.open[1]
-    }
-}
-
-/// Calls for the index of each hex of a set, word by word: in loops this short, the iterator itself would cost most.
-#[inline]
-fn each(hexes: &Spaces, mut call: impl FnMut(usize)) {
-    for (index, mut word) in hexes.words().into_iter().enumerate() {
-        while word != 0 {
-            call(64 * index + word.trailing_zeros() as usize);
-            word &= word - 1;
-        }
-    }
-}
-
-/// So many piles are looked at in one go.
-const LANES: usize = 16;
-
-/// Shortens the distance of each pile to the nearest hunter if this one is nearer.
-#[inline]
-fn approach(nearest: &mut [u8; LANES], prey: &[[u8; LANES]; 3], [x, y, z]: [u8; 3]) {
-    let between = |a: u8, b: u8| a.max(b) - a.min(b);
-    for i in 0..LANES {
-        let far = between(prey[0][i], x).max(between(prey[1][i], y)).max(between(prey[2][i], z));
-        nearest[i] = nearest[i].min(far);
+    pub fn distance(&self, one: usize, other: usize) -> u8 {
+        let between = |axis: usize| self.cube[one][axis].abs_diff(self.cube[other][axis]);
+        between(0).max(between(1)).max(between(2))
     }
 }
 
 /// So many of what counts so much.
-fn times(weight: i32, count: i32) -> i64 {
+pub fn times(weight: i32, count: i32) -> i64 {
     i64::from(weight) * i64::from(count)
 }
 
@@ -599,7 +277,10 @@ mod tests {
     };
 
     use super::*;
-    use crate::{BearTrap, WEIGHTS};
+    use crate::{
+        BearTrap, WEIGHTS,
+        judge::{Memo, SCENT},
+    };
 
     /// Every weight of the file set to the same value; chances such that a judgement is the sum itself.
     fn all_weights(value: i32) -> Overlay {
@@ -625,8 +306,9 @@ mod tests {
         let mut state = games[0].setup(0, Options::NONE);
         loop {
             for game in &games {
-                assert_eq!(game.evaluate(&state, Seat(0)), -game.evaluate(&state, Seat(1)));
-                assert_eq!(game.judge(&state, Seat(0)), game.evaluate(&state, Seat(0)));
+                let memo = &mut Memo::default();
+                assert_eq!(game.evaluate(&state, Seat(0), memo), -game.evaluate(&state, Seat(1), memo));
+                assert_eq!(game.judge(&state, Seat(0), memo), game.evaluate(&state, Seat(0), memo));
             }
             match games[0].node(&state) {
                 Node::Over(_) => break,
@@ -657,7 +339,7 @@ mod tests {
         let arrangement = Arrangement { pieces: pieces.iter().map(spec).collect(), ..Arrangement::default() };
         let position = Position { clear: true, step: Some("russian-marker".to_owned()), arrangement };
         game.arrange(&mut state, &position).expect("a sound position");
-        game.evaluate(&state, Seat(0))
+        game.evaluate(&state, Seat(0), &mut Memo::default())
     }
 
     #[test]
@@ -697,13 +379,7 @@ mod tests {
                     ground.views.each_met(from.index(), range, &there, |hex| met.push(hex));
                     assert_eq!(met, if seen { vec![to.index()] } else { vec![] });
                 }
-                let mut far = [SCENT; LANES];
-                approach(
-                    &mut far,
-                    &ground.cube[to.index()].map(|way| [way; LANES]),
-                    ground.cube[from.index()],
-                );
-                assert_eq!(far, [t.sight.distance(from, to).min(SCENT); LANES]);
+                assert_eq!(ground.distance(from.index(), to.index()), t.sight.distance(from, to));
             }
         }
     }

@@ -235,9 +235,9 @@ impl State {
         let mut new = self.clone();
         for (old, &name) in names.iter().enumerate() {
             let to = usize::from(name);
-            new.place[to] = match self.place[old] {
-                Place::Aboard(vehicle) => Place::Aboard(rename(vehicle)),
-                place => place,
+            new.place[to] = match self.place[old].place() {
+                Place::Aboard(vehicle) => Place::Aboard(rename(vehicle)).pack(),
+                _ => self.place[old],
             };
             new.facing[to] = self.facing[old];
             new.status[to] = self.status[old];

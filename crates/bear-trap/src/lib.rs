@@ -15,7 +15,7 @@
 //! | `turn_table.rs` | which module answers for which action in which step |
 //! | `odds.rs`, `view.rs`, `board_view.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs` | what a position is worth |
+//! | `evaluate.rs`, `judge.rs` | what counts for how much, and what a position is worth by it |
 #![deny(clippy::float_arithmetic)]
 
 mod action;
@@ -24,6 +24,7 @@ mod board_view;
 mod evaluate;
 mod event;
 mod fog;
+mod judge;
 mod m03_stacking;
 mod m04_activation;
 mod m05_movement;
@@ -72,6 +73,7 @@ pub use crate::{
 };
 use crate::{
     fog::Fog,
+    judge::{Judge, Memo},
     state::{Look, Play},
     tables::Tables,
 };
@@ -109,8 +111,13 @@ impl BearTrap {
         Ok(BearTrap { t, about, book, names, ground, weights })
     }
 
-    fn worth(&self, state: &State, side: Side, scale: &evaluate::Scale) -> i32 {
-        let worth = evaluate::Judge { look: self.look(state), ground: &self.ground, scale }.worth();
+    /// What a position is worth to a side by the weights set by hand, or by those that a side's player has learned.
+    fn worth(&self, state: &State, side: Side, learned: Option<Side>, memo: &mut Memo) -> i32 {
+        let (weights, scale) = match learned {
+            None => (0, &self.weights.hand),
+            Some(side) => (1 + side.index(), &self.weights.learned[side.index()]),
+        };
+        let worth = Judge { look: self.look(state), ground: &self.ground, scale, weights }.worth(memo);
         if side == Side::Russian { worth } else { -worth }
     }
 
@@ -194,6 +201,7 @@ impl Game for BearTrap {
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
+    type Memo = Memo;
 
     fn about(&self) -> &About {
         &self.about
@@ -272,13 +280,13 @@ impl Game for BearTrap {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        self.worth(state, State::side_of(seat), &self.weights.hand)
+    fn evaluate(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
+        self.worth(state, State::side_of(seat), None, memo)
     }
 
-    fn judge(&self, state: &State, seat: Seat) -> i32 {
+    fn judge(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
         let side = State::side_of(seat);
-        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
+        self.weights.chance[side.index()].of(self.worth(state, side, Some(side), memo))
     }
 
     fn small_steps(&self) -> bool {

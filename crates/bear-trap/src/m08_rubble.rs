@@ -28,7 +28,7 @@ impl Play<'_> {
         let mut at = self.s.head[hex.index()];
         while at != crate::state::NOBODY {
             let unit = crate::tables::Unit(at);
-            self.s.place[unit.index()] = Place::On(hex, Level::Ground);
+            self.s.place[unit.index()] = Place::On(hex, Level::Ground).pack();
             at = self.s.next[unit.index()];
         }
     }

@@ -6,7 +6,7 @@ use kernel::{Outcome, RuleRef, rule};
 use crate::{
     event::Event,
     state::{Look, Place, Play, State},
-    tables::{Building, PALACE, PARLIAMENT, SECURITY, STATION, Side, UNITS, Unit, Units},
+    tables::{Building, PALACE, PARLIAMENT, SECURITY, STATION, Side, Unit, Units},
 };
 
 /// How the game ended.
@@ -70,7 +70,7 @@ impl Look<'_> {
         let mut score = self.s.awards.map(|halves| halves as i16);
         let full = |points: u8| 2 * i16::from(points);
         // Dudayev's death scores its die instead.
-        let fallen = (self.eliminated() & self.t.combat) - Units::one(self.t.dudayev);
+        let fallen = (self.s.all_in(Place::Eliminated) & self.t.combat) - Units::one(self.t.dudayev);
         let losses = |side: Side| (fallen & self.t.of[side.index()]).len() as i16;
         score[0] += full(chart.chechen_unit) * losses(Side::Chechen);
         score[1] += full(chart.russian_unit) * losses(Side::Russian);
@@ -98,16 +98,6 @@ impl Look<'_> {
         }
         score[1] += self.dudayev_alive();
         score
-    }
-
-    /// Units that have been eliminated.
-    fn eliminated(self) -> Units {
-        let mut words = [0; UNITS.div_ceil(64)];
-        for (word, places) in words.iter_mut().zip(self.s.place.chunks(64)) {
-            let gone = places.iter().rev().map(|place| u64::from(matches!(place, Place::Eliminated)));
-            *word = gone.fold(0, |bits, gone| bits << 1 | gone);
-        }
-        Units::new(words)
     }
 
     /// 11.2 What Dudayev is worth while he is on the map, in halves.

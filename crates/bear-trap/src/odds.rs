@@ -412,7 +412,7 @@ mod tests {
     }
 
     fn fallen(t: &Tables, before: &State, after: &State) -> usize {
-        let down = |s: &State| s.place.iter().filter(|place| **place == Place::Eliminated).count();
+        let down = |s: &State| s.all_in(Place::Eliminated).len();
         assert_eq!(before.place.len(), t.counters.len());
         down(after) - down(before)
     }
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(fate.missed + fate.shaken + fate.eliminated(), Fate::OF);
         let mut killed = 0;
         every_end(t, &apply(t, s, Action::Fire { target }), WHOLE, &mut |end, share| {
-            if end.place[usize::from(target.0)] == Place::Eliminated {
+            if end.place[usize::from(target.0)] == Place::Eliminated.pack() {
                 killed += share;
             }
         });
@@ -454,7 +454,7 @@ mod tests {
         let wins = Look { t, s }.assault_wins(assault);
         let mut won = 0;
         every_end(t, &apply(t, s, Action::Resolve), WHOLE, &mut |end, share| {
-            let gone = |unit: Unit| end.place[usize::from(unit.0)] == Place::Eliminated;
+            let gone = |unit: Unit| end.place[usize::from(unit.0)] == Place::Eliminated.pack();
             if !assault.attackers.iter().any(gone) {
                 won += share;
             }

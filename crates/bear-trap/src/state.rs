@@ -48,6 +48,53 @@ pub enum Place {
     Removed,
 }
 
+/// A [`Place`] in two bytes, so that positions are compared fast and units in a box are found fast.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Packed(u16);
+
+/// The numbers of places besides those on the map, which are twice the hex, and one more upstairs.
+const ABOARD: u16 = 2 * HEXES as u16;
+const OFF_MAP: u16 = ABOARD + UNITS as u16;
+/// Places off the map, by their number from [`OFF_MAP`] on.
+const BOXES: [Place; 7] = [
+    Place::Cup,
+    Place::Drawn,
+    Place::Waiting,
+    Place::Later,
+    Place::Eliminated,
+    Place::Exited,
+    Place::Removed,
+];
+
+impl Place {
+    #[inline]
+    pub fn pack(self) -> Packed {
+        let number = match self {
+            Place::On(Space(hex), level) => 2 * hex + level as u16,
+            Place::Aboard(Unit(vehicle)) => ABOARD + u16::from(vehicle),
+            Place::Cup => OFF_MAP,
+            Place::Drawn => OFF_MAP + 1,
+            Place::Waiting => OFF_MAP + 2,
+            Place::Later => OFF_MAP + 3,
+            Place::Eliminated => OFF_MAP + 4,
+            Place::Exited => OFF_MAP + 5,
+            Place::Removed => OFF_MAP + 6,
+        };
+        Packed(number)
+    }
+}
+
+impl Packed {
+    #[inline]
+    pub fn place(self) -> Place {
+        match self.0 {
+            on if on < ABOARD => Place::On(Space(on / 2), Level::BOTH[usize::from(on & 1)]),
+            aboard if aboard < OFF_MAP => Place::Aboard(Unit((aboard - ABOARD) as u8)),
+            off => BOXES[usize::from(off - OFF_MAP)],
+        }
+    }
+}
+
 /// No unit, where a table holds one.
 pub const NOBODY: u8 = u8::MAX;
 
@@ -59,7 +106,7 @@ pub struct State {
     pub turn: u8,
     pub options: Options,
 
-    pub place: [Place; UNITS],
+    pub place: [Packed; UNITS],
     pub facing: [Direction; UNITS],
     pub status: [Status; UNITS],
     /// Who rides in or on a vehicle: a fighting unit, and a leader.
@@ -180,10 +227,10 @@ impl State {
     /// 10.1 An empty map: the Russians wait at its edge, the Chechens are in the cup.
     pub fn new(t: &Tables, scenario: usize, options: Options) -> State {
         let facts = &t.scenarios.scenario[scenario];
-        let mut place = [Place::Cup; UNITS];
+        let mut place = [Place::Cup.pack(); UNITS];
         for unit in t.of[Side::Russian.index()] {
             let later = t.force_later.contains(unit);
-            place[unit.index()] = if later { Place::Later } else { Place::Waiting };
+            place[unit.index()] = if later { Place::Later } else { Place::Waiting }.pack();
         }
         State {
             step: Step::Opening,
@@ -236,6 +283,18 @@ impl State {
         }
     }
 
+    /// The units of both sides that are in this place.
+    pub fn all_in(&self, place: Place) -> Units {
+        let place = place.pack();
+        let mut words = [0; UNITS.div_ceil(64)];
+        // Eight at a time: long chains of shifts would wait for each other.
+        for (index, places) in self.place.chunks(8).enumerate() {
+            let bits = places.iter().rev().fold(0, |bits, it| bits << 1 | u64::from(*it == place));
+            words[index / 8] |= bits << (8 * (index % 8));
+        }
+        Units::new(words)
+    }
+
     pub fn seat(side: Side) -> Seat {
         Seat(side as u8)
     }
@@ -246,8 +305,9 @@ impl State {
 }
 
 impl<'a> Look<'a> {
+    #[inline]
     pub fn place(self, unit: Unit) -> Place {
-        self.s.place[unit.index()]
+        self.s.place[unit.index()].place()
     }
 
     /// The hex and level a unit stands on; none off the map and aboard.
@@ -378,7 +438,7 @@ impl<'a> Look<'a> {
 
     /// The units of a side that are in this box.
     pub fn in_box(self, side: Side, place: Place) -> Units {
-        self.t.of[side.index()].iter().filter(|&unit| self.place(unit) == place).collect()
+        self.s.all_in(place) & self.t.of[side.index()]
     }
 
     /// Units of a side on the map, passengers included.
@@ -411,7 +471,7 @@ impl Play<'_> {
     /// Puts a unit somewhere and keeps the derived tables right. Whoever comes to a hex lies on top.
     pub fn put(&mut self, unit: Unit, place: Place) {
         let side = self.t.side(unit).index();
-        match self.s.place[unit.index()] {
+        match self.s.place[unit.index()].place() {
             Place::On(from, _) => {
                 self.unlink(unit, from);
                 if self.look().here(from).all(|it| self.t.side(it).index() != side) {
@@ -427,7 +487,7 @@ impl Play<'_> {
             }
             _ => {}
         }
-        self.s.place[unit.index()] = place;
+        self.s.place[unit.index()] = place.pack();
         match place {
             Place::On(to, _) => {
                 self.s.next[unit.index()] = self.s.head[to.index()];

@@ -182,13 +182,15 @@ pub enum Flaw {
     Mute,
     /// Both seats like the same positions.
     Lopsided,
+    /// A position is judged by what was judged before it.
+    StaleMemo,
     /// The view cannot be made for spectators.
     ViewPanics,
 }
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 28] = [
+    pub const ALL: [Flaw; 29] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
         Flaw::LeakInJournal,
@@ -216,6 +218,7 @@ impl Flaw {
         Flaw::UnknownCaseInRefusal,
         Flaw::Mute,
         Flaw::Lopsided,
+        Flaw::StaleMemo,
         Flaw::ViewPanics,
     ];
 }
@@ -567,6 +570,8 @@ impl Game for Dummy {
     type Action = Choice;
     type Event = Event;
     type Refusal = Refusal;
+    /// What the last position was worth to the left.
+    type Memo = Option<i32>;
 
     fn about(&self) -> &About {
         &self.about
@@ -826,13 +831,15 @@ impl Game for Dummy {
         }
     }
 
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
-        let left = match self.node(state) {
+    fn evaluate(&self, state: &State, seat: Seat, last: &mut Option<i32>) -> i32 {
+        let worth = match self.node(state) {
             Node::Over(Outcome { winner: None, .. }) => 0,
             Node::Over(Outcome { winner: Some(LEFT), .. }) => WIN,
             Node::Over(_) => -WIN,
             _ => self.branch(state).value,
         };
+        let left = last.filter(|_| self.flaw(Flaw::StaleMemo)).unwrap_or(worth);
+        *last = Some(worth);
         if seat == LEFT || self.flaw(Flaw::Lopsided) { left } else { -left }
     }
 

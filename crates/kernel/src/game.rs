@@ -21,6 +21,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Event: Copy + fmt::Debug + Send + Sync;
     /// Why not: an error that knows its case.
     type Refusal: Cited;
+    /// What judging one position leaves for the next, so that one that differs little is judged faster. It never changes a
+    /// judgement. A memo begins empty and serves one game; `()` where nothing is worth keeping.
+    type Memo: Default + Send;
 
     /// Names, scenarios, options and where the tables come from.
     fn about(&self) -> &About;
@@ -60,11 +63,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The named step of the sequence of play.
     fn step(&self, state: &Self::State) -> &'static str;
     /// How good the position is for this seat, in hundredths of whatever the game counts; zero-sum.
-    fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
+    fn evaluate(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32;
     /// How good the position is for this seat by what its player has learned from self-play, on a scale of which nought
     /// is an even game and [`Chance::SURE`](crate::data::Chance::SURE) wins three games of four. Search judges by it.
-    fn judge(&self, state: &Self::State, seat: Seat) -> i32 {
-        self.evaluate(state, seat)
+    fn judge(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32 {
+        self.evaluate(state, seat, memo)
     }
     /// Whether units act in so many small steps that what a few of them bring says little of the whole. Search does not
     /// walk through such a game: it looks a step ahead again and again, in other deals and with other dice.

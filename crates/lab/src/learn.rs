@@ -121,6 +121,7 @@ pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Ch
         let mut rng = Rng::new(seed, 0);
         let mut state = game.setup(plan.scenario, plan.options);
         let (mut deaf, mut worths, mut decisions) = (Journal::deaf(), Vec::new(), 0);
+        let mut memo = G::Memo::default();
         let winner = loop {
             match game.node(&state) {
                 Node::Over(outcome) => break outcome.winner,
@@ -128,7 +129,7 @@ pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Ch
                 Node::Decision(decider) => {
                     decisions += 1;
                     if decisions % APART == 0 {
-                        worths.push(f64::from(game.judge(&state, seat)));
+                        worths.push(f64::from(game.judge(&state, seat, &mut memo)));
                     }
                     let player: &mut Box<dyn search::Player<G>> = &mut players[usize::from(decider.0)];
                     let action = player.choose(&Glimpse::new(game, &state, decider));

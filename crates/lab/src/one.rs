@@ -90,16 +90,17 @@ fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
     let mut state = played.up_to(0).state().clone();
     let mut deaf = Journal::deaf();
     let mut rng = Rng::new(seed, u64::MAX);
+    let mut memo = G::Memo::default();
     let (mut sum, mut variance) = (0.0, 0.0);
     for &ply in played.plies() {
         match ply {
             Ply::Act(_, action) => game.apply(&mut state, action, &mut deaf),
             Ply::Luck(luck) => {
                 let Node::Chance(draw) = game.node(&state) else { break };
-                let values = outcomes(game, &state, draw, &mut rng);
+                let values = outcomes(game, &state, draw, &mut rng, &mut memo);
                 game.resolve(&mut state, luck, &mut deaf);
                 let [mean, deviation] = spread(&values);
-                sum += f64::from(worth(game, &state)) - mean;
+                sum += f64::from(worth(game, &state, &mut memo)) - mean;
                 variance += deviation * deviation;
             }
         }
@@ -107,21 +108,21 @@ fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
     if variance > 0.0 { sum / variance.sqrt() } else { 0.0 }
 }
 
-fn outcomes<G: Game>(game: &G, state: &G::State, draw: Draw, rng: &mut Rng) -> Vec<f64> {
+fn outcomes<G: Game>(game: &G, state: &G::State, draw: Draw, rng: &mut Rng, memo: &mut G::Memo) -> Vec<f64> {
     let count = draw.count();
     let exact = count <= OUTCOMES;
     let value = |i: u64| {
         let luck = if exact { Luck(i) } else { rng.luck(draw) };
         let mut next = state.clone();
         game.resolve(&mut next, luck, &mut Journal::deaf());
-        f64::from(worth(game, &next))
+        f64::from(worth(game, &next, memo))
     };
     (0..count.min(OUTCOMES)).map(value).collect()
 }
 
 /// The end of a game is judged by the evaluation too: it shows what a throw did, not who had won before it.
-fn worth<G: Game>(game: &G, state: &G::State) -> i32 {
-    game.evaluate(state, Seat(0))
+fn worth<G: Game>(game: &G, state: &G::State, memo: &mut G::Memo) -> i32 {
+    game.evaluate(state, Seat(0), memo)
 }
 
 fn losses<G: Game>(game: &G, last: &View) -> BTreeMap<String, u32> {

@@ -30,7 +30,7 @@ pub trait Judge<G: Game>: Copy {
     /// What a finished game is worth.
     fn over(self, outcome: Outcome, seat: Seat) -> i64;
     /// What a position is worth that still goes on.
-    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64;
+    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64;
 }
 
 /// How closely the actions of a decision are looked at.
@@ -48,6 +48,7 @@ pub struct Ahead<G: Game, J> {
     pub judge: J,
     pub care: Care,
     pub deaf: Journal<G::Event>,
+    memo: G::Memo,
     /// Actions with what they look like, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
     spare: Vec<Vec<G::Action>>,
@@ -61,6 +62,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
             judge,
             care: Care::Close,
             deaf: Journal::deaf(),
+            memo: G::Memo::default(),
             ranked: Vec::new(),
             spare: Vec::new(),
         }
@@ -172,10 +174,10 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
     }
 
     /// What a position is worth as it stands.
-    pub fn value(&self, game: &G, state: &G::State, seat: Seat) -> i64 {
+    pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
         match game.node(state) {
             Node::Over(outcome) => self.judge.over(outcome, seat),
-            Node::Decision(_) | Node::Chance(_) => self.judge.worth(game, state, seat),
+            Node::Decision(_) | Node::Chance(_) => self.judge.worth(game, state, seat, &mut self.memo),
         }
     }
 

@@ -29,8 +29,8 @@ impl<G: Game> Judge<G> for Worth {
         }
     }
 
-    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64 {
-        i64::from(game.evaluate(state, seat)) * FINE
+    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
+        i64::from(game.evaluate(state, seat, memo)) * FINE
     }
 }
 

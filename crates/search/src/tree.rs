@@ -138,8 +138,8 @@ impl<G: Game> Judge<G> for Squeezed {
         }
     }
 
-    fn worth(self, game: &G, state: &G::State, seat: Seat) -> i64 {
-        let worth = i64::from(squeeze(game.judge(state, self.thinker))) * FINE;
+    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
+        let worth = i64::from(squeeze(game.judge(state, self.thinker, memo))) * FINE;
         if seat == self.thinker { worth } else { -worth }
     }
 }

@@ -1049,7 +1049,7 @@ mod tests {
             let game = Slaughterhouse::load(&overlay).unwrap();
             let state = game.setup(0, Options::NONE);
             for seat in [Seat(0), Seat(1)] {
-                std::hint::black_box(game.judge(&state, seat));
+                std::hint::black_box(game.judge(&state, seat, &mut ()));
             }
         }
     }

@@ -176,6 +176,7 @@ impl Game for Slaughterhouse {
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
+    type Memo = ();
 
     fn about(&self) -> &About {
         &self.about
@@ -248,11 +249,11 @@ impl Game for Slaughterhouse {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         self.worth(state, state.side_of(seat), &self.weights.hand)
     }
 
-    fn judge(&self, state: &State, seat: Seat) -> i32 {
+    fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         let side = state.side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }

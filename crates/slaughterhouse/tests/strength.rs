@@ -50,7 +50,7 @@ fn no_weights_are_too_much() {
         let (mut state, mut legal) = (game.setup(0, Options::NONE), Vec::new());
         loop {
             for seat in [Seat(0), Seat(1)] {
-                assert_eq!(game.evaluate(&state, seat), game.judge(&state, seat));
+                assert_eq!(game.evaluate(&state, seat, &mut ()), game.judge(&state, seat, &mut ()));
             }
             match game.node(&state) {
                 Node::Over(_) => break,

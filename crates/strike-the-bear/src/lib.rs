@@ -184,6 +184,7 @@ impl Game for StrikeTheBear {
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
+    type Memo = ();
 
     fn about(&self) -> &About {
         &self.about
@@ -246,11 +247,11 @@ impl Game for StrikeTheBear {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         self.worth(state, State::side_of(seat), &self.weights.hand)
     }
 
-    fn judge(&self, state: &State, seat: Seat) -> i32 {
+    fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         let side = State::side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
     }

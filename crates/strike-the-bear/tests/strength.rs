@@ -21,7 +21,7 @@ fn worth(players: [&str; 2], seat: Seat) -> i32 {
             }
         }
     }
-    game.evaluate(&state, seat)
+    game.evaluate(&state, seat, &mut ())
 }
 
 #[test]

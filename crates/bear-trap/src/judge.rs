@@ -1,0 +1,569 @@
+//! A position judged from the one judged before.
+//!
+//! Who looks ahead judges positions by the million, and most of them differ from the last one by a unit that moved. So the
+//! sums are kept in a [`Memo`], and only what changed is taken off and added again. What a position is worth does not depend on
+//! what was judged before it: an empty memo is an empty map, from which every unit has yet to be added.
+
+use std::ops::Deref;
+
+use arrayvec::ArrayVec;
+use board::{Member, Space};
+
+use crate::{
+    evaluate::{Ground, Scale, Weights, times},
+    sequence::Step,
+    state::{Look, NOBODY, Packed, Place},
+    tables::{HEXES, Marker, Side, Spaces, Status, UNITS, Unit, Units},
+};
+
+/// How many hexes away Chechens still scent a Russian pile.
+pub const SCENT: u8 = 10;
+/// So many Chechens in a hex are not too many.
+const CROWD: i32 = 3;
+/// In so many last turns fire to come counts less and less.
+const LATE: i64 = 3;
+/// No position is worth more, whatever the weights.
+const MOST: i64 = 1_000_000_000;
+/// How openly a vehicle stands anywhere, and a foot unit in a clear hex.
+pub const IN_THE_OPEN: u8 = 6;
+/// How much more openly a vehicle stands with a leader in it: he does not score, and is missed all the same.
+const LEADER_ABOARD: u8 = 3;
+
+const RUSSIAN: usize = Side::Russian as usize;
+const CHECHEN: usize = Side::Chechen as usize;
+
+/// What judging a position leaves for the next one. It belongs to one game and begins empty.
+#[derive(Debug, Default)]
+pub struct Memo(Option<Box<Sums>>);
+
+/// What a position is judged by. When it changes, the sums begin anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Basis {
+    weights: usize,
+    scenario: u8,
+    night: bool,
+    artillery_to_come: bool,
+}
+
+/// The sums of the last position, and what of it they were made of.
+#[derive(Debug)]
+struct Sums {
+    basis: Basis,
+    place: [Packed; UNITS],
+    status: [Status; UNITS],
+    activated: Units,
+    moved: Units,
+    occupied: [Spaces; 2],
+    control: u8,
+    /// What each unit counts by itself, for the Russian, and all of them together.
+    own: [i64; UNITS],
+    owned: i64,
+    /// Chechen units with a Russian in reach.
+    reaching: Units,
+    /// The units of each side in each hex.
+    piles: [[Pile; HEXES]; 2],
+    /// The fire that Russians, and that Chechens, stand under.
+    under_fire: [i64; 2],
+    /// What batteries would find in each hex, and in all of them.
+    shells: [i16; HEXES],
+    shelled: i32,
+    /// Chechens beyond [`CROWD`] in a hex.
+    crowd: i32,
+    /// How far the nearest Chechen is from each Russian pile, at most [`SCENT`], and by how many hexes they are nearer.
+    far: [u8; HEXES],
+    hunted: i32,
+    /// Where hunters of vehicles are, and how much each vehicle, and all of them, have to fear from them.
+    hunters: ArrayVec<Space, UNITS>,
+    stalks: [u8; UNITS],
+    stalked: i32,
+}
+
+/// The units of a side in a hex: their guns, and how openly they stand, against and as foot units and vehicles.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Pile {
+    guns: [i16; 2],
+    open: [i16; 2],
+    count: u8,
+    /// How well the leader among them spots.
+    spots: u8,
+}
+
+impl Pile {
+    /// The fire of this pile on another.
+    #[inline]
+    fn on(&self, other: &Pile) -> i64 {
+        let fire = |kind: usize| i32::from(self.guns[kind]) * i32::from(other.open[kind]);
+        i64::from(fire(0)) + i64::from(fire(1))
+    }
+
+    /// How many are too many.
+    fn crowd(&self) -> i32 {
+        (i32::from(self.count) - CROWD).max(0)
+    }
+}
+
+/// A position and what its judge thinks important.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub look: Look<'a>,
+    pub ground: &'a Ground,
+    pub scale: &'a Scale,
+    /// Which of the game's weights these are.
+    pub weights: usize,
+}
+
+impl<'a> Deref for Judge<'a> {
+    type Target = Look<'a>;
+
+    fn deref(&self) -> &Look<'a> {
+        &self.look
+    }
+}
+
+impl Judge<'_> {
+    /// The worth for the Russian.
+    pub fn worth(self, memo: &mut Memo) -> i32 {
+        let basis = Basis {
+            weights: self.weights,
+            scenario: self.s.scenario,
+            night: self.night(),
+            artillery_to_come: self.s.cup & Marker::Artillery.bit() != 0,
+        };
+        let sums = match &mut memo.0 {
+            Some(sums) if sums.basis == basis => sums,
+            other => other.insert(Box::new(Sums::new(basis))),
+        };
+        sums.follow(self);
+        let w = &self.scale.w;
+        let [russian, chechen] = self.score();
+        let worth = times(w.half_point, i32::from(russian) - i32::from(chechen)) + sums.owned
+            - times(w.in_reach, sums.reaching.len() as i32)
+            - times(w.hunt, sums.hunted)
+            - times(self.by_scenario(w.stalked), sums.stalked)
+            - self.fire(sums);
+        (worth / 100).clamp(-MOST, MOST) as i32
+    }
+
+    /// A weight of this scenario.
+    #[inline]
+    fn by_scenario(self, weight: [i32; 2]) -> i32 {
+        weight[usize::from(self.s.scenario)]
+    }
+
+    /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
+    /// the guns of the one by how openly the units of the other stand, foot units and vehicles apart. A night is short,
+    /// so it counts as day; but who stands in the open at the end of the last turn is safe.
+    fn fire(self, sums: &Sums) -> i64 {
+        let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
+        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
+        let last = i64::from(self.t.scenarios.last_turn(self.s.scenario));
+        let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
+        let [russian, chechen] = sums.under_fire;
+        let fire = i64::from(on_russians) * (russian / 64) - i64::from(on_chechens) * (chechen / 64);
+        let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };
+        (fire - times(spotted, sums.shelled) - times(crowded, sums.crowd)) * left / LATE
+    }
+
+    /// Whether anything of [`Judge::fire`] counts.
+    fn minds_fire(self) -> bool {
+        let Weights { under_fire, spotted, on_call, crowded, .. } = self.scale.w;
+        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
+        under_fire != [0, 0] || spotted != 0 || on_call != 0 || crowded != 0
+    }
+
+    /// Whether the artillery marker is being played.
+    fn plays_artillery(self) -> bool {
+        let call = match self.s.step {
+            Step::Call { call } | Step::Battery { call, .. } => call,
+            Step::Spotter { mission } => mission.call(),
+            Step::FireRoll { attack } | Step::HitRoll { attack } | Step::ScatterRoll { attack } => {
+                attack.then.call()
+            }
+            _ => return false,
+        };
+        call.marker == Marker::Artillery
+    }
+
+    /// What a unit counts by itself, for the Russian: that it is there, its condition, its cover, and how near it is to
+    /// what its side wants.
+    fn own(self, unit: Unit) -> i64 {
+        let w = &self.scale.w;
+        let russian = self.t.of[RUSSIAN].contains(unit);
+        let Some((at, cover)) = self.stands(unit) else {
+            return match self.place(unit) {
+                Place::Cup if !russian => -i64::from(w.in_cup),
+                Place::Drawn if !russian => -i64::from(w.present),
+                _ => 0,
+            };
+        };
+        let there = cover + self.shape(unit);
+        if !russian {
+            return -(there + i64::from(self.scale.guard[at.index()]));
+        }
+        let near = i32::from(self.ground.march[usize::from(self.s.control)][at.index()]);
+        let drive = if self.t.combat.contains(unit) { w.march } else { w.scout };
+        there + times(self.by_scenario(drive), near)
+    }
+
+    /// The hex a unit is in, and what the cover there is worth to it; passengers have none.
+    #[inline]
+    fn stands(self, unit: Unit) -> Option<(Space, i64)> {
+        match self.place(unit) {
+            Place::On(at, level) if self.t.foot.contains(unit) => {
+                Some((at, i64::from(self.scale.cover[at.index()][level as usize])))
+            }
+            Place::On(at, _) => Some((at, 0)),
+            Place::Aboard(vehicle) => self.at(vehicle).map(|at| (at, 0)),
+            _ => None,
+        }
+    }
+
+    /// A unit on the map: its condition, and whether it can still act.
+    #[inline]
+    fn shape(self, unit: Unit) -> i64 {
+        let fresh = !self.s.activated.contains(unit);
+        i64::from(self.scale.shape[self.status(unit).index()][usize::from(fresh)])
+    }
+
+    /// Whether a Chechen unit has a Russian in reach.
+    fn reaches(self, unit: Unit) -> bool {
+        let limit = self.sight_limit(unit);
+        let range = self.ground.range[unit.index()].min(limit);
+        let prey = &self.s.occupied[RUSSIAN];
+        self.stands(unit).is_some_and(|(at, _)| self.ground.views.meet(at, range, &prey.words()))
+    }
+
+    /// The units of a side in a hex as they fire and are fired at. Russian leaders do not score; in company they are
+    /// safe from all but snipers (6.4), alone they are as good a target as anybody.
+    fn pile(self, side: usize, hex: Space) -> Pile {
+        let mut pile = Pile::default();
+        if !self.s.occupied[side].contains(hex) {
+            return pile;
+        }
+        let mut alone = 0;
+        let of = self.t.of[side];
+        for unit in self.here(hex).filter(|&unit| of.contains(unit)) {
+            pile.count += 1;
+            let by = match self.status(unit) {
+                Status::Normal => 2,
+                Status::Suppressed | Status::Pinned => 1,
+                Status::Disrupted | Status::Inactive => 0,
+            };
+            for (sum, gun) in pile.guns.iter_mut().zip(self.ground.guns[unit.index()]) {
+                *sum = sum.saturating_add(by * i16::from(gun));
+            }
+            if self.t.vehicles.contains(unit) {
+                let [rider, leader] = self.s.cargo[unit.index()];
+                pile.open[1] += i16::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
+                if leader != NOBODY {
+                    pile.open[1] += i16::from(LEADER_ABOARD);
+                    // 6.5 A leader spots from his vehicle as well.
+                    if by == 2 {
+                        pile.spots = pile.spots.max(self.spots(Unit(leader)));
+                    }
+                }
+            } else {
+                let stands = i16::from(self.ground.open[hex.index()][self.level(unit) as usize]);
+                if self.t.combat.contains(unit) {
+                    pile.open[0] += stands;
+                } else {
+                    alone += stands;
+                }
+                if by == 2 && self.t.leaders.contains(unit) {
+                    pile.spots = pile.spots.max(self.spots(unit));
+                }
+            }
+        }
+        if pile.open == [0, 0] {
+            pile.open[0] = alone;
+        }
+        pile
+    }
+
+    /// How well a leader spots for the batteries: half as well if he has moved and they are still to fire (6.5).
+    #[inline]
+    fn spots(self, leader: Unit) -> u8 {
+        let too_late = self.s.moved.contains(leader) && self.s.cup & Marker::Artillery.bit() != 0;
+        if too_late { 1 } else { 2 }
+    }
+
+    /// How far the nearest Chechen is from a hex, at most [`SCENT`].
+    fn scent(self, hex: usize) -> u8 {
+        let chechens = self.s.occupied[CHECHEN];
+        chechens.iter().fold(SCENT, |far, other| far.min(self.ground.distance(hex, other.index())))
+    }
+
+    /// Where Chechens on foot are who can use a heavy weapon.
+    fn hunters(self) -> ArrayVec<Space, UNITS> {
+        let hunters = self.t.of[CHECHEN] & self.t.heavy & self.t.foot;
+        let able = |hunter: &Unit| self.status(*hunter).acts();
+        hunters.iter().filter(able).filter_map(|hunter| self.at(hunter)).collect()
+    }
+
+    /// By how many hexes the nearest of these hunters is within [`SCENT`] of a vehicle, twice if it carries a fighting unit.
+    fn stalked(self, vehicle: Unit, hunters: &[Space]) -> u8 {
+        let Some(at) = self.at(vehicle) else { return 0 };
+        let nearer = |far: u8, hunter: &Space| far.min(self.ground.distance(at.index(), hunter.index()));
+        let far = hunters.iter().fold(SCENT, nearer);
+        let [rider, _] = self.s.cargo[vehicle.index()];
+        (SCENT - far) * if rider == NOBODY { 1 } else { 2 }
+    }
+}
+
+/// What differs between the last position and this one.
+struct Changes {
+    /// Units that are somewhere else, and units in another condition.
+    placed: Units,
+    shaken: Units,
+    /// Hexes with other units of each side in them, or with units in another condition.
+    touched: [Spaces; 2],
+    /// Hexes to which a side came, or which it left.
+    toggled: [Spaces; 2],
+}
+
+impl Sums {
+    /// Nobody is on the map.
+    fn new(basis: Basis) -> Sums {
+        Sums {
+            basis,
+            place: [Place::Later.pack(); UNITS],
+            status: [Status::Normal; UNITS],
+            activated: Units::empty(),
+            moved: Units::empty(),
+            occupied: [Spaces::empty(); 2],
+            control: 0,
+            own: [0; UNITS],
+            owned: 0,
+            reaching: Units::empty(),
+            piles: [[Pile::default(); HEXES]; 2],
+            under_fire: [0; 2],
+            shells: [0; HEXES],
+            shelled: 0,
+            crowd: 0,
+            far: [SCENT; HEXES],
+            hunted: 0,
+            hunters: ArrayVec::new(),
+            stalks: [0; UNITS],
+            stalked: 0,
+        }
+    }
+
+    /// Goes over to another position.
+    fn follow(&mut self, judge: Judge<'_>) {
+        let changes = self.changes(judge);
+        self.follow_units(judge, &changes);
+        self.follow_hunt(judge, &changes);
+        if judge.minds_fire() {
+            self.follow_fire(judge, &changes);
+        }
+        if judge.by_scenario(judge.scale.w.stalked) != 0 {
+            self.follow_stalkers(judge, &changes);
+        }
+        let s = judge.s;
+        for unit in changes.placed {
+            self.place[unit.index()] = s.place[unit.index()];
+        }
+        for unit in changes.shaken {
+            self.status[unit.index()] = s.status[unit.index()];
+        }
+        self.activated = s.activated;
+        self.moved = s.moved;
+        self.occupied = s.occupied;
+        self.control = s.control;
+    }
+
+    fn changes(&self, judge: Judge<'_>) -> Changes {
+        let (s, t) = (judge.s, judge.t);
+        let (placed, shaken) = (differ(&s.place, &self.place), differ(&s.status, &self.status));
+        let mut touched = [Spaces::empty(); 2];
+        for side in [RUSSIAN, CHECHEN] {
+            let touched = &mut touched[side];
+            for unit in placed & t.of[side] {
+                touched.extend(whereabouts(&self.place, unit));
+                touched.extend(whereabouts(&s.place, unit));
+            }
+            let spotters = (s.moved ^ self.moved) & t.leaders;
+            for unit in (shaken | spotters) & t.of[side] {
+                touched.extend(whereabouts(&s.place, unit));
+            }
+        }
+        let toggled = [RUSSIAN, CHECHEN].map(|side| s.occupied[side] ^ self.occupied[side]);
+        Changes { placed, shaken, touched, toggled }
+    }
+
+    /// Each unit by itself, and whom Chechens can reach.
+    fn follow_units(&mut self, judge: Judge<'_>, changes: &Changes) {
+        let (s, t) = (judge.s, judge.t);
+        let mut units = changes.placed | changes.shaken | (s.activated ^ self.activated);
+        for vehicle in changes.placed & t.vehicles {
+            units |= judge.cargo(vehicle);
+        }
+        let mut reaching = units & t.of[CHECHEN];
+        if s.control != self.control {
+            units |= t.of[RUSSIAN];
+        }
+        for unit in units {
+            let own = judge.own(unit);
+            self.owned += own - self.own[unit.index()];
+            self.own[unit.index()] = own;
+        }
+        for hex in changes.toggled[RUSSIAN] {
+            for near in t.sight.field(hex, u8::MAX) & s.occupied[CHECHEN] {
+                for unit in judge.here(near) {
+                    reaching.insert(unit);
+                    reaching |= judge.cargo(unit);
+                }
+            }
+        }
+        for unit in reaching & t.of[CHECHEN] {
+            if judge.reaches(unit) {
+                self.reaching.insert(unit);
+            } else {
+                self.reaching.remove(unit);
+            }
+        }
+    }
+
+    /// By how many hexes the nearest Chechen is within [`SCENT`] of each Russian pile.
+    fn follow_hunt(&mut self, judge: Judge<'_>, changes: &Changes) {
+        let s = judge.s;
+        let [russians, chechens] = changes.toggled;
+        for hex in russians {
+            let hex = hex.index();
+            let far = if s.occupied[RUSSIAN].contains(Space(hex as u16)) { judge.scent(hex) } else { SCENT };
+            self.hunted += i32::from(self.far[hex]) - i32::from(far);
+            self.far[hex] = far;
+        }
+        if chechens.is_empty() {
+            return;
+        }
+        for hex in s.occupied[RUSSIAN] - russians {
+            let hex = hex.index();
+            let mut far = self.far[hex];
+            for other in chechens {
+                let way = judge.ground.distance(hex, other.index());
+                if s.occupied[CHECHEN].contains(other) {
+                    far = far.min(way);
+                } else if way == self.far[hex] && way < SCENT {
+                    far = judge.scent(hex);
+                    break;
+                }
+            }
+            self.hunted += i32::from(self.far[hex]) - i32::from(far);
+            self.far[hex] = far;
+        }
+    }
+
+    /// By how many hexes the nearest Chechen hunter is within [`SCENT`] of each Russian vehicle.
+    fn follow_stalkers(&mut self, judge: Judge<'_>, changes: &Changes) {
+        let t = judge.t;
+        let russian_vehicles = t.of[RUSSIAN] & t.vehicles;
+        let hunters = t.of[CHECHEN] & t.heavy & t.foot;
+        let vehicles = if ((changes.placed | changes.shaken) & hunters).is_empty() {
+            let mut vehicles = changes.placed & russian_vehicles;
+            for rider in changes.placed & t.of[RUSSIAN] - t.vehicles {
+                for place in [self.place[rider.index()].place(), judge.place(rider)] {
+                    if let Place::Aboard(vehicle) = place {
+                        vehicles.insert(vehicle);
+                    }
+                }
+            }
+            vehicles
+        } else {
+            self.hunters = judge.hunters();
+            russian_vehicles
+        };
+        for vehicle in vehicles {
+            let stalks = judge.stalked(vehicle, &self.hunters);
+            self.stalked += i32::from(stalks) - i32::from(self.stalks[vehicle.index()]);
+            self.stalks[vehicle.index()] = stalks;
+        }
+    }
+
+    /// Who stands under whose fire, and whom the batteries would find.
+    fn follow_fire(&mut self, judge: Judge<'_>, changes: &Changes) {
+        let (s, t) = (judge.s, judge.t);
+        let views = &judge.ground.views;
+        let day = t.charts.range.day;
+        let mut targets = changes.touched[CHECHEN];
+        for hex in changes.touched[RUSSIAN] {
+            let pile = judge.pile(RUSSIAN, hex);
+            let [russians, chechens] = &mut self.piles;
+            let before = std::mem::replace(&mut russians[hex.index()], pile);
+            if pile == before {
+                continue;
+            }
+            let respot = pile.spots != before.spots;
+            views.each_met(hex.index(), day, &self.occupied[CHECHEN].words(), |other| {
+                let other_pile = &chechens[other];
+                self.under_fire[0] += other_pile.on(&pile) - other_pile.on(&before);
+                self.under_fire[1] += pile.on(other_pile) - before.on(other_pile);
+                if respot {
+                    targets.insert(Space(other as u16));
+                }
+            });
+        }
+        for hex in changes.touched[CHECHEN] {
+            let pile = judge.pile(CHECHEN, hex);
+            let [russians, chechens] = &mut self.piles;
+            let before = std::mem::replace(&mut chechens[hex.index()], pile);
+            self.crowd += pile.crowd() - before.crowd();
+            views.each_met(hex.index(), day, &s.occupied[RUSSIAN].words(), |other| {
+                let other_pile = &russians[other];
+                self.under_fire[0] += pile.on(other_pile) - before.on(other_pile);
+                self.under_fire[1] += other_pile.on(&pile) - other_pile.on(&before);
+            });
+        }
+        for hex in changes.toggled[RUSSIAN] {
+            targets |= t.sight.disc(hex, 1) & s.occupied[CHECHEN];
+        }
+        for hex in targets {
+            let shells = self.shells(judge, hex);
+            self.shelled += i32::from(shells) - i32::from(self.shells[hex.index()]);
+            self.shells[hex.index()] = shells;
+        }
+    }
+
+    /// What batteries would find in a hex: the Chechens in it, if a Russian leader sees them and no Russian is in the next
+    /// hex (6.5).
+    fn shells(&self, judge: Judge<'_>, hex: Space) -> i16 {
+        let Pile { count, .. } = self.piles[CHECHEN][hex.index()];
+        let russians = &judge.s.occupied[RUSSIAN];
+        if count == 0 || !(judge.t.sight.disc(hex, 1) & *russians).is_empty() {
+            return 0;
+        }
+        let mut spots = 0;
+        let day = judge.t.charts.range.day;
+        judge.ground.views.each_met(hex.index(), day, &russians.words(), |other| {
+            spots = spots.max(self.piles[RUSSIAN][other].spots);
+        });
+        i16::from(spots) * i16::from(count)
+    }
+}
+
+/// The hex a unit is in, on its own feet or aboard.
+fn whereabouts(place: &[Packed; UNITS], unit: Unit) -> Option<Space> {
+    let on = match place[unit.index()].place() {
+        Place::Aboard(vehicle) => place[vehicle.index()].place(),
+        on => on,
+    };
+    match on {
+        Place::On(hex, _) => Some(hex),
+        _ => None,
+    }
+}
+
+/// The units of which something differs. They are few, so whole groups of them are compared first.
+fn differ<T: PartialEq>(now: &[T; UNITS], before: &[T; UNITS]) -> Units {
+    const GROUP: usize = 16;
+    let mut units = Units::empty();
+    for (group, (now, before)) in now.chunks(GROUP).zip(before.chunks(GROUP)).enumerate() {
+        if now.iter().zip(before).fold(false, |any, (now, before)| any | (now != before)) {
+            let each = now.iter().zip(before).enumerate();
+            units.extend(
+                each.filter(|(_, (now, before))| now != before).map(|(i, _)| Unit((GROUP * group + i) as u8)),
+            );
+        }
+    }
+    units
+}
