@@ -18,6 +18,8 @@ use crate::{
 
 /// How many hexes away Chechens still scent a Russian pile.
 pub const SCENT: u8 = 10;
+/// How many hexes away a Chechen with a heavy weapon is still to be feared: a short walk, and a shot.
+const STALK: u8 = 6;
 /// So many Chechens in a hex are not too many.
 const CROWD: i32 = 3;
 /// In so many last turns fire to come counts less and less.
@@ -62,8 +64,9 @@ struct Sums {
     reaching: Units,
     /// The units of each side in each hex.
     piles: [[Pile; HEXES]; 2],
-    /// The fire that Russians, and that Chechens, stand under.
-    under_fire: [i64; 2],
+    /// The fire of the units in each hex on the best target that they see, and that of each side together.
+    threats: [[i32; HEXES]; 2],
+    threat: [i64; 2],
     /// What batteries would find in each hex, and in all of them.
     shells: [i16; HEXES],
     shelled: i32,
@@ -72,13 +75,11 @@ struct Sums {
     /// How far the nearest Chechen is from each Russian pile, at most [`SCENT`], and by how many hexes they are nearer.
     far: [u8; HEXES],
     hunted: i32,
-    /// Where hunters of vehicles are, and how much each vehicle, and all of them, have to fear from them.
-    hunters: ArrayVec<Space, UNITS>,
-    stalks: [u8; UNITS],
     stalked: i32,
 }
 
-/// The units of a side in a hex: their guns, and how openly they stand, against and as foot units and vehicles.
+/// The units of a side in a hex: all their guns, and how openly the best target among them stands, against and as foot units
+/// and vehicles.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Pile {
     guns: [i16; 2],
@@ -89,11 +90,11 @@ struct Pile {
 }
 
 impl Pile {
-    /// The fire of this pile on another.
+    /// The fire of this pile on the best target in another.
     #[inline]
-    fn on(&self, other: &Pile) -> i64 {
+    fn on(&self, other: &Pile) -> i32 {
         let fire = |kind: usize| i32::from(self.guns[kind]) * i32::from(other.open[kind]);
-        i64::from(fire(0)) + i64::from(fire(1))
+        fire(0).max(fire(1))
     }
 
     /// How many are too many.
@@ -150,16 +151,16 @@ impl Judge<'_> {
         weight[usize::from(self.s.scenario)]
     }
 
-    /// The fire that Russians stand under less that which Chechens do: for every two piles that see each other by day,
-    /// the guns of the one by how openly the units of the other stand, foot units and vehicles apart. A night is short,
-    /// so it counts as day; but who stands in the open at the end of the last turn is safe.
+    /// The fire that Russians stand under less that which Chechens do. Every gun fires once: for every pile, its guns by how
+    /// openly the best target stands that it sees by day, foot units and vehicles apart. A night is short, so it counts as
+    /// day; but who stands in the open at the end of the last turn is safe.
     fn fire(self, sums: &Sums) -> i64 {
         let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
         let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
         let last = i64::from(self.t.scenarios.last_turn(self.s.scenario));
         let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
-        let [russian, chechen] = sums.under_fire;
-        let fire = i64::from(on_russians) * (russian / 64) - i64::from(on_chechens) * (chechen / 64);
+        let [by_russians, by_chechens] = sums.threat;
+        let fire = i64::from(on_russians) * (by_chechens / 64) - i64::from(on_chechens) * (by_russians / 64);
         let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };
         (fire - times(spotted, sums.shelled) - times(crowded, sums.crowd)) * left / LATE
     }
@@ -254,20 +255,21 @@ impl Judge<'_> {
             }
             if self.t.vehicles.contains(unit) {
                 let [rider, leader] = self.s.cargo[unit.index()];
-                pile.open[1] += i16::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
+                let mut open = i16::from(IN_THE_OPEN) * if rider == NOBODY { 1 } else { 2 };
                 if leader != NOBODY {
-                    pile.open[1] += i16::from(LEADER_ABOARD);
+                    open += i16::from(LEADER_ABOARD);
                     // 6.5 A leader spots from his vehicle as well.
                     if by == 2 {
                         pile.spots = pile.spots.max(self.spots(Unit(leader)));
                     }
                 }
+                pile.open[1] = pile.open[1].max(open);
             } else {
                 let stands = i16::from(self.ground.open[hex.index()][self.level(unit) as usize]);
                 if self.t.combat.contains(unit) {
-                    pile.open[0] += stands;
+                    pile.open[0] = pile.open[0].max(stands);
                 } else {
-                    alone += stands;
+                    alone = stands.max(alone);
                 }
                 if by == 2 && self.t.leaders.contains(unit) {
                     pile.spots = pile.spots.max(self.spots(unit));
@@ -293,20 +295,27 @@ impl Judge<'_> {
         chechens.iter().fold(SCENT, |far, other| far.min(self.ground.distance(hex, other.index())))
     }
 
-    /// Where Chechens on foot are who can use a heavy weapon.
-    fn hunters(self) -> ArrayVec<Space, UNITS> {
+    /// What Chechens on foot with heavy weapons could do to Russian vehicles that they need not see yet: for each of them, by
+    /// how many hexes the nearest vehicle is within [`STALK`], twice if it carries a fighting unit.
+    fn stalked(self) -> i32 {
+        let vehicles = self.t.of[RUSSIAN] & self.t.vehicles;
+        let on_map = |vehicle: Unit| {
+            let [rider, _] = self.s.cargo[vehicle.index()];
+            self.at(vehicle).map(|at| (at, if rider == NOBODY { 1 } else { 2 }))
+        };
+        let vehicles: ArrayVec<(Space, i32), UNITS> = vehicles.iter().filter_map(on_map).collect();
         let hunters = self.t.of[CHECHEN] & self.t.heavy & self.t.foot;
-        let able = |hunter: &Unit| self.status(*hunter).acts();
-        hunters.iter().filter(able).filter_map(|hunter| self.at(hunter)).collect()
-    }
-
-    /// By how many hexes the nearest of these hunters is within [`SCENT`] of a vehicle, twice if it carries a fighting unit.
-    fn stalked(self, vehicle: Unit, hunters: &[Space]) -> u8 {
-        let Some(at) = self.at(vehicle) else { return 0 };
-        let nearer = |far: u8, hunter: &Space| far.min(self.ground.distance(at.index(), hunter.index()));
-        let far = hunters.iter().fold(SCENT, nearer);
-        let [rider, _] = self.s.cargo[vehicle.index()];
-        (SCENT - far) * if rider == NOBODY { 1 } else { 2 }
+        let fears =
+            hunters.iter().filter(|&hunter| self.status(hunter).acts()).filter_map(|hunter| self.at(hunter));
+        fears
+            .map(|hunter| {
+                let fear = |&(at, lives): &(Space, i32)| {
+                    let far = self.ground.distance(at.index(), hunter.index());
+                    i32::from(STALK.saturating_sub(far)) * lives
+                };
+                vehicles.iter().map(fear).max().unwrap_or(0)
+            })
+            .sum()
     }
 }
 
@@ -336,14 +345,13 @@ impl Sums {
             owned: 0,
             reaching: Units::empty(),
             piles: [[Pile::default(); HEXES]; 2],
-            under_fire: [0; 2],
+            threats: [[0; HEXES]; 2],
+            threat: [0; 2],
             shells: [0; HEXES],
             shelled: 0,
             crowd: 0,
             far: [SCENT; HEXES],
             hunted: 0,
-            hunters: ArrayVec::new(),
-            stalks: [0; UNITS],
             stalked: 0,
         }
     }
@@ -357,7 +365,12 @@ impl Sums {
             self.follow_fire(judge, &changes);
         }
         if judge.by_scenario(judge.scale.w.stalked) != 0 {
-            self.follow_stalkers(judge, &changes);
+            let t = judge.t;
+            let hunters = t.of[CHECHEN] & t.heavy & t.foot;
+            let who = changes.placed & (t.of[RUSSIAN] | hunters) | changes.shaken & hunters;
+            if !who.is_empty() {
+                self.stalked = judge.stalked();
+            }
         }
         let s = judge.s;
         for unit in changes.placed {
@@ -454,65 +467,38 @@ impl Sums {
         }
     }
 
-    /// By how many hexes the nearest Chechen hunter is within [`SCENT`] of each Russian vehicle.
-    fn follow_stalkers(&mut self, judge: Judge<'_>, changes: &Changes) {
-        let t = judge.t;
-        let russian_vehicles = t.of[RUSSIAN] & t.vehicles;
-        let hunters = t.of[CHECHEN] & t.heavy & t.foot;
-        let vehicles = if ((changes.placed | changes.shaken) & hunters).is_empty() {
-            let mut vehicles = changes.placed & russian_vehicles;
-            for rider in changes.placed & t.of[RUSSIAN] - t.vehicles {
-                for place in [self.place[rider.index()].place(), judge.place(rider)] {
-                    if let Place::Aboard(vehicle) = place {
-                        vehicles.insert(vehicle);
-                    }
-                }
-            }
-            vehicles
-        } else {
-            self.hunters = judge.hunters();
-            russian_vehicles
-        };
-        for vehicle in vehicles {
-            let stalks = judge.stalked(vehicle, &self.hunters);
-            self.stalked += i32::from(stalks) - i32::from(self.stalks[vehicle.index()]);
-            self.stalks[vehicle.index()] = stalks;
-        }
-    }
-
     /// Who stands under whose fire, and whom the batteries would find.
     fn follow_fire(&mut self, judge: Judge<'_>, changes: &Changes) {
         let (s, t) = (judge.s, judge.t);
         let views = &judge.ground.views;
         let day = t.charts.range.day;
         let mut targets = changes.touched[CHECHEN];
-        for hex in changes.touched[RUSSIAN] {
-            let pile = judge.pile(RUSSIAN, hex);
-            let [russians, chechens] = &mut self.piles;
-            let before = std::mem::replace(&mut russians[hex.index()], pile);
-            if pile == before {
-                continue;
-            }
-            let respot = pile.spots != before.spots;
-            views.each_met(hex.index(), day, &self.occupied[CHECHEN].words(), |other| {
-                let other_pile = &chechens[other];
-                self.under_fire[0] += other_pile.on(&pile) - other_pile.on(&before);
-                self.under_fire[1] += pile.on(other_pile) - before.on(other_pile);
-                if respot {
-                    targets.insert(Space(other as u16));
+        let mut firing = changes.touched;
+        for side in [RUSSIAN, CHECHEN] {
+            for hex in changes.touched[side] {
+                let pile = judge.pile(side, hex);
+                let before = std::mem::replace(&mut self.piles[side][hex.index()], pile);
+                self.crowd += if side == CHECHEN { pile.crowd() - before.crowd() } else { 0 };
+                if pile == before {
+                    continue;
                 }
-            });
+                let seeing = t.sight.field(hex, day) & s.occupied[1 - side];
+                firing[1 - side] |= seeing;
+                if side == RUSSIAN && pile.spots != before.spots {
+                    targets |= seeing;
+                }
+            }
         }
-        for hex in changes.touched[CHECHEN] {
-            let pile = judge.pile(CHECHEN, hex);
-            let [russians, chechens] = &mut self.piles;
-            let before = std::mem::replace(&mut chechens[hex.index()], pile);
-            self.crowd += pile.crowd() - before.crowd();
-            views.each_met(hex.index(), day, &s.occupied[RUSSIAN].words(), |other| {
-                let other_pile = &russians[other];
-                self.under_fire[0] += pile.on(other_pile) - before.on(other_pile);
-                self.under_fire[1] += other_pile.on(&pile) - other_pile.on(&before);
-            });
+        for side in [RUSSIAN, CHECHEN] {
+            for hex in firing[side] {
+                let pile = &self.piles[side][hex.index()];
+                let mut threat = 0;
+                views.each_met(hex.index(), day, &s.occupied[1 - side].words(), |other| {
+                    threat = threat.max(pile.on(&self.piles[1 - side][other]));
+                });
+                let before = std::mem::replace(&mut self.threats[side][hex.index()], threat);
+                self.threat[side] += i64::from(threat) - i64::from(before);
+            }
         }
         for hex in changes.toggled[RUSSIAN] {
             targets |= t.sight.disc(hex, 1) & s.occupied[CHECHEN];

@@ -56,7 +56,7 @@ mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
+    About, Act, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
     SideAbout, Unreadable, Viewer,
     data::{DataError, Overlay, Weights},
     example::Position,
@@ -287,6 +287,15 @@ impl Game for BearTrap {
     fn judge(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
         let side = State::side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, Some(side), memo))
+    }
+
+    fn weigh(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
+        let side = State::side_of(seat);
+        self.worth(state, side, Some(side), memo)
+    }
+
+    fn act(&self, state: &State) -> Option<Act> {
+        self.look(state).act()
     }
 
     fn small_steps(&self) -> bool {

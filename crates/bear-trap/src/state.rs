@@ -85,6 +85,10 @@ impl Place {
 }
 
 impl Packed {
+    pub fn number(self) -> u16 {
+        self.0
+    }
+
     #[inline]
     pub fn place(self) -> Place {
         match self.0 {

@@ -74,6 +74,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn small_steps(&self) -> bool {
         false
     }
+    /// The same before it is a chance to win, in whatever the game counts: finer, and without bounds. Acts are planned by it.
+    fn weigh(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32 {
+        self.judge(state, seat, memo)
+    }
+    /// How far the act of a unit is that is under way, in a game of small steps. Search plans it as a whole.
+    fn act(&self, _state: &Self::State) -> Option<Act> {
+        None
+    }
     /// What must hold after every action; the text names what is broken.
     fn invariant(&self, state: &Self::State) -> Result<(), String>;
 
@@ -91,6 +99,17 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Rearranges a position in the vocabulary of the view, for examples and problems.
     fn arrange(&self, state: &mut Self::State, position: &Position) -> Result<(), Misplaced>;
+}
+
+/// How far the act of a unit is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// The unit, as a number.
+    pub whose: u32,
+    /// Where it is with all that belongs to it, as a number that does not tell how it came there or which way it looks.
+    pub place: u64,
+    /// What it has spent to come there.
+    pub spent: u32,
 }
 
 /// Whom a position waits for.

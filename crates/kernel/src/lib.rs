@@ -35,7 +35,7 @@ pub mod rules;
 
 pub use draw::{Draw, Luck, UnreadableLuck};
 pub use game::{
-    About, Cited, Game, Misplaced, Node, OptionAbout, Options, Outcome, ScenarioAbout, Seat, SetupError,
+    About, Act, Cited, Game, Misplaced, Node, OptionAbout, Options, Outcome, ScenarioAbout, Seat, SetupError,
     SideAbout, TableAbout, Unreadable, Viewer,
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};

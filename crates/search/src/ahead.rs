@@ -111,6 +111,11 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         self.settle(game, next, seat, legal, LEVELS)
     }
 
+    /// What a position is worth once the dice that are due are played.
+    pub fn outcome(&mut self, game: &G, state: G::State, seat: Seat) -> i64 {
+        self.settle(game, state, seat, &[], LEVELS)
+    }
+
     /// What a position is worth once this seat's own clicks and the dice that follow are played. A step is over when
     /// its player has the choices again that he had before it.
     fn settle(

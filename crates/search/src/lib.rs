@@ -10,6 +10,7 @@
 //! | `ahead.rs` | what an action brings a step ahead |
 //! | `greedy.rs` | one step ahead on the game's own evaluation |
 //! | `tree.rs` | open-loop information-set tree search |
+//! | `plan.rs` | a unit's whole act, planned |
 //! | `exact.rs` | exact play where little is left |
 //! | `searcher.rs` | the player that searches, on several threads |
 //! | `settings.rs` | what a search may spend |
@@ -25,6 +26,7 @@ mod erased;
 mod exact;
 mod glimpse;
 mod greedy;
+mod plan;
 mod random;
 mod searcher;
 mod settings;

@@ -6,6 +6,7 @@ use kernel::{Game, Rng};
 
 use crate::{
     Glimpse, Means, Player, Settings, exact,
+    plan::Planner,
     tree::{Choice, Tree, fingerprint},
 };
 
@@ -19,6 +20,7 @@ pub struct Search<G: Game> {
     means: Means,
     rng: Rng,
     trees: Vec<Grower<G>>,
+    planner: Planner<G>,
     last: Option<G::Action>,
     legal: Vec<G::Action>,
 }
@@ -45,6 +47,7 @@ impl<G: Game> Search<G> {
             means,
             rng: Rng::new(seed, 0),
             trees: (0..threads).map(grower).collect(),
+            planner: Planner::new(seed, 1 + 2 * u64::from(threads)),
             last: None,
             legal: Vec::new(),
             settings,
@@ -62,6 +65,17 @@ impl<G: Game> Search<G> {
         self.legal = legal;
         self.last = choices.first().map(|choice| choice.action);
         choices
+    }
+
+    /// The next click of a unit's act, if one is under way.
+    fn planned(&mut self, glimpse: &Glimpse<'_, G>) -> Option<G::Action> {
+        let (game, seat) = (glimpse.game(), glimpse.seat());
+        if let Some(action) = self.planner.next(seat, &self.legal) {
+            return Some(action);
+        }
+        let world = glimpse.deal(&mut self.rng);
+        let act = game.act(&world)?;
+        self.planner.plan(game, world, seat, act)
     }
 
     fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
@@ -154,6 +168,11 @@ impl<G: Game> Player<G> for Search<G> {
         glimpse.legal(&mut self.legal);
         if let [only] = self.legal[..] {
             return only;
+        }
+        if self.settings.iterations > 0
+            && let Some(action) = self.planned(glimpse)
+        {
+            return action;
         }
         let choices = self.ponder(glimpse);
         choices.first().expect("a decision has a choice").action

@@ -1,0 +1,214 @@
+//! A unit's whole act, planned: where it can go, and what it can do there.
+//!
+//! In a game of small steps a click says little. So every place that the unit under way can come to is looked at, the cheapest
+//! way there, and what ends its act there: to stop, to fire, to load. What is best in the end is played click by click, and
+//! thought over again only when the choices on the way are not those that were foreseen.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BinaryHeap},
+};
+
+use kernel::{Act, Game, Node, Outcome, Seat};
+
+use crate::{
+    ahead::{Ahead, FINE, Judge},
+    tree::fingerprint,
+};
+
+/// So many places are looked at; a unit seldom has more.
+const PLACES: usize = 240;
+/// More than any position is worth.
+const WON: i64 = 4_000_000_000 * FINE;
+
+/// Judges as one seat has learned to, finely.
+#[derive(Clone, Copy)]
+pub struct Learned {
+    thinker: Seat,
+}
+
+impl<G: Game> Judge<G> for Learned {
+    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+        match outcome.winner {
+            None => 0,
+            Some(winner) if winner == seat => WON,
+            Some(_) => -WON,
+        }
+    }
+
+    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
+        let worth = i64::from(game.weigh(state, self.thinker, memo)) * FINE;
+        if seat == self.thinker { worth } else { -worth }
+    }
+}
+
+/// A place that the unit can come to.
+struct Place<G: Game> {
+    state: G::State,
+    act: Act,
+    /// Where it comes from, and by which click.
+    from: Option<(usize, G::Action)>,
+    clicks: u32,
+}
+
+/// The last click of an act.
+#[derive(Clone, Copy)]
+struct End<A> {
+    value: i64,
+    clicks: u32,
+    place: usize,
+    /// A click that changes nothing but how the unit stands, and the click that ends its act.
+    turn: Option<A>,
+    last: A,
+}
+
+/// Plans acts, and keeps the rest of the plan under way.
+pub struct Planner<G: Game> {
+    ahead: Ahead<G, Learned>,
+    places: Vec<Place<G>>,
+    known: BTreeMap<u64, u32>,
+    queue: BinaryHeap<Reverse<(u32, u32, usize)>>,
+    ends: Vec<End<G::Action>>,
+    legal: Vec<G::Action>,
+    turned: Vec<G::Action>,
+    /// Clicks still to be made, the next one last, each with the choices among which it will be.
+    rest: Vec<(u64, G::Action)>,
+}
+
+impl<G: Game> Planner<G> {
+    /// Samples of this seed.
+    pub fn new(seed: u64, stream: u64) -> Planner<G> {
+        Planner {
+            ahead: Ahead::new(Learned { thinker: Seat(0) }, seed, stream),
+            places: Vec::new(),
+            known: BTreeMap::new(),
+            queue: BinaryHeap::new(),
+            ends: Vec::new(),
+            legal: Vec::new(),
+            turned: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+
+    /// The next click of the plan under way, if the choices are those that were foreseen.
+    pub fn next(&mut self, seat: Seat, legal: &[G::Action]) -> Option<G::Action> {
+        let (key, action) = self.rest.pop()?;
+        if key == fingerprint(seat, legal) && self.ahead.judge.thinker == seat {
+            return Some(action);
+        }
+        self.rest.clear();
+        None
+    }
+
+    /// The first click of the best plan for the act that is under way in this world.
+    pub fn plan(&mut self, game: &G, world: G::State, seat: Seat, act: Act) -> Option<G::Action> {
+        self.ahead.judge.thinker = seat;
+        self.explore(game, world, seat, act);
+        // Of what is worth the same, the shorter way.
+        let best = *self.ends.iter().max_by_key(|end| (end.value, Reverse(end.clicks)))?;
+        self.remember(game, seat, best);
+        self.rest.pop().map(|(_, action)| action)
+    }
+
+    fn explore(&mut self, game: &G, world: G::State, seat: Seat, act: Act) {
+        self.places.clear();
+        self.known.clear();
+        self.queue.clear();
+        self.ends.clear();
+        self.reach(Place { state: world, act, from: None, clicks: 0 });
+        while let Some(Reverse((_, _, index))) = self.queue.pop() {
+            let act = self.places[index].act;
+            if self.known.get(&act.place).is_some_and(|&spent| spent < act.spent) {
+                continue;
+            }
+            game.legal(&self.places[index].state, &mut self.legal);
+            for i in 0..self.legal.len() {
+                self.click(game, seat, index, self.legal[i]);
+            }
+        }
+    }
+
+    /// Looks at a click in a place: it leads to another place, turns the unit, or ends its act.
+    fn click(&mut self, game: &G, seat: Seat, index: usize, action: G::Action) {
+        let Place { state, act, clicks, .. } = &self.places[index];
+        let (here, clicks) = (*act, *clicks);
+        let mut next = state.clone();
+        game.apply(&mut next, action, &mut self.ahead.deaf);
+        match under_way(game, &next, seat, here) {
+            Some(act) if act.place == here.place => self.turn(game, seat, index, action, &next),
+            Some(act) => {
+                let known = self.known.get(&act.place).is_some_and(|&spent| spent <= act.spent);
+                if !known && self.places.len() < PLACES {
+                    let from = Some((index, action));
+                    self.reach(Place { state: next, act, from, clicks: clicks + 1 });
+                }
+            }
+            None => {
+                let value = self.ahead.outcome(game, next, seat);
+                self.ends.push(End { value, clicks: clicks + 1, place: index, turn: None, last: action });
+            }
+        }
+    }
+
+    fn reach(&mut self, place: Place<G>) {
+        let index = self.places.len();
+        self.known.insert(place.act.place, place.act.spent);
+        self.queue.push(Reverse((place.act.spent, place.clicks, index)));
+        self.places.push(place);
+    }
+
+    /// What a unit can do once it has turned, besides going on.
+    fn turn(&mut self, game: &G, seat: Seat, index: usize, turn: G::Action, state: &G::State) {
+        let Place { act, clicks, .. } = self.places[index];
+        let mut turned = std::mem::take(&mut self.turned);
+        game.legal(state, &mut turned);
+        for &action in &turned {
+            // What could be done without turning has been looked at.
+            if self.legal.binary_search(&action).is_ok() {
+                continue;
+            }
+            let mut next = state.clone();
+            game.apply(&mut next, action, &mut self.ahead.deaf);
+            if under_way(game, &next, seat, act).is_none() {
+                let value = self.ahead.outcome(game, next, seat);
+                self.ends.push(End {
+                    value,
+                    clicks: clicks + 2,
+                    place: index,
+                    turn: Some(turn),
+                    last: action,
+                });
+            }
+        }
+        self.turned = turned;
+    }
+
+    /// Keeps the clicks of a plan, the first one last.
+    fn remember(&mut self, game: &G, seat: Seat, end: End<G::Action>) {
+        self.rest.clear();
+        let mut deaf = kernel::Journal::deaf();
+        let place = &self.places[end.place];
+        if let Some(turn) = end.turn {
+            let mut turned = place.state.clone();
+            game.apply(&mut turned, turn, &mut deaf);
+            game.legal(&turned, &mut self.legal);
+            self.rest.push((fingerprint(seat, &self.legal), end.last));
+        }
+        game.legal(&place.state, &mut self.legal);
+        self.rest.push((fingerprint(seat, &self.legal), end.turn.unwrap_or(end.last)));
+        let mut at = place.from;
+        while let Some((from, action)) = at {
+            game.legal(&self.places[from].state, &mut self.legal);
+            self.rest.push((fingerprint(seat, &self.legal), action));
+            at = self.places[from].from;
+        }
+    }
+}
+
+/// How far the act is, if it goes on.
+fn under_way<G: Game>(game: &G, state: &G::State, seat: Seat, before: Act) -> Option<Act> {
+    if game.node(state) != Node::Decision(seat) {
+        return None;
+    }
+    game.act(state).filter(|act| act.whose == before.whose)
+}
