@@ -35,9 +35,8 @@ pub struct Weights {
     pub half_point: i32,
     /// What a unit loses by its condition, by status.
     pub condition: [i32; 5],
-    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes. This and all
-    /// that has two values goes by scenario: a column on parade and a deliberate assault are played differently.
-    pub march: [i32; 2],
+    /// A Russian combat unit, for every hex nearer to a landmark that its side does not hold, up to [`FAR`] hexes.
+    pub march: i32,
     /// A Chechen unit in, and next to, a landmark.
     pub guard: [i32; 2],
     /// A Chechen unit farther off, for every hex nearer to a landmark, up to [`CALL`] hexes.
@@ -63,16 +62,16 @@ pub struct Weights {
     pub under_fire: [i32; 2],
     /// A Chechen unit that a Russian leader sees where batteries may fire: no Russian is in the next hex (6.5). Twice if
     /// he can still spot for them this turn.
-    pub spotted: [i32; 2],
+    pub spotted: i32,
     /// The same unit while the artillery marker is being played: when leaders see many, it is the marker to play first.
-    pub on_call: [i32; 2],
+    pub on_call: i32,
     /// A Russian leader, for every hex nearer to a landmark that his side does not hold: batteries need him in front.
-    pub scout: [i32; 2],
+    pub scout: i32,
     /// A Chechen unit beyond three in a hex, for the batteries to find together.
     pub crowded: i32,
-    /// A Russian vehicle, and its riders as much again, for every hex that the nearest Chechen on foot with a heavy weapon is
-    /// nearer, up to [`SCENT`](crate::judge::SCENT) hexes: he need not see it yet to step out and fire.
-    pub stalked: [i32; 2],
+    /// A Chechen on foot with a heavy weapon, for every hex that the nearest Russian vehicle is nearer, up to
+    /// [`STALK`](crate::judge::STALK) hexes, twice if it has riders: he need not see it yet to step out and fire.
+    pub stalked: i32,
 }
 
 /// How many hexes away a landmark still draws Russians on, and calls Chechens.
@@ -279,7 +278,7 @@ mod tests {
     use super::*;
     use crate::{
         BearTrap, WEIGHTS,
-        judge::{Memo, SCENT},
+        judge::{Memo, STALK},
     };
 
     /// Every weight of the file set to the same value; chances such that a judgement is the sum itself.
@@ -325,10 +324,8 @@ mod tests {
     /// A position in which these stand in the open west of the city, and what it is worth if stalking alone counts.
     fn stalked(pieces: &[(&str, &str)], marks: &[&str]) -> i32 {
         let mut overlay = all_weights(0);
-        let file = overlay
-            .get(WEIGHTS)
-            .expect("the weights were laid over")
-            .replace("stalked = [0, 0]", "stalked = [0, 100]");
+        let file =
+            overlay.get(WEIGHTS).expect("the weights were laid over").replace("stalked = 0", "stalked = 100");
         overlay.insert(WEIGHTS, &file);
         let game = BearTrap::load(&overlay).expect("every number is a weight");
         let mut state = game.setup(1, Options::NONE);
@@ -345,18 +342,21 @@ mod tests {
     #[test]
     fn a_vehicle_fears_heavy_weapons_near_it() {
         let near = |hunter: &str, at: &str| stalked(&[("ru-btr01", "0620"), (hunter, at)], &[]);
-        assert_eq!(near("ch-rpg01", "0617"), -i32::from(SCENT - 3));
-        assert_eq!(near("ch-hw1", "0615"), -i32::from(SCENT - 5));
+        let fear = |far: u8| -i32::from(STALK - far);
+        assert_eq!(near("ch-rpg01", "0617"), fear(3));
+        assert_eq!(near("ch-hw1", "0615"), fear(5));
         assert_eq!(near("ch-inf01", "0617"), 0, "light weapons hardly hurt it");
-        assert_eq!(near("ch-rpg01", "0609"), 0, "too far");
-        let two = [("ru-btr01", "0620"), ("ch-rpg01", "0617"), ("ch-rpg02", "0615")];
-        assert_eq!(stalked(&two, &[]), -i32::from(SCENT - 3), "the nearest counts");
+        assert_eq!(near("ch-rpg01", "0613"), 0, "too far");
+        let hunters = [("ru-btr01", "0620"), ("ch-rpg01", "0617"), ("ch-rpg02", "0615")];
+        assert_eq!(stalked(&hunters, &[]), fear(3) + fear(5), "each of them is feared");
+        let vehicles = [("ru-btr01", "0620"), ("ru-btr02", "0621"), ("ch-rpg01", "0617")];
+        assert_eq!(stalked(&vehicles, &[]), fear(3), "he fires once");
     }
 
     #[test]
     fn riders_are_feared_for_and_a_shaken_hunter_is_not_feared() {
         let full = [("ru-btr01", "0620"), ("ru-181-inf1", "aboard:ru-btr01"), ("ch-rpg01", "0617")];
-        assert_eq!(stalked(&full, &[]), -2 * i32::from(SCENT - 3));
+        assert_eq!(stalked(&full, &[]), -2 * i32::from(STALK - 3));
         assert_eq!(stalked(&full, &["disrupted"]), 0);
         assert_eq!(
             stalked(&[("ru-181-inf1", "0620"), ("ch-rpg01", "0617")], &[]),

@@ -19,7 +19,7 @@ use crate::{
 /// How many hexes away Chechens still scent a Russian pile.
 pub const SCENT: u8 = 10;
 /// How many hexes away a Chechen with a heavy weapon is still to be feared: a short walk, and a shot.
-const STALK: u8 = 6;
+pub const STALK: u8 = 6;
 /// So many Chechens in a hex are not too many.
 const CROWD: i32 = 3;
 /// In so many last turns fire to come counts less and less.
@@ -42,7 +42,6 @@ pub struct Memo(Option<Box<Sums>>);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Basis {
     weights: usize,
-    scenario: u8,
     night: bool,
     artillery_to_come: bool,
 }
@@ -126,7 +125,6 @@ impl Judge<'_> {
     pub fn worth(self, memo: &mut Memo) -> i32 {
         let basis = Basis {
             weights: self.weights,
-            scenario: self.s.scenario,
             night: self.night(),
             artillery_to_come: self.s.cup & Marker::Artillery.bit() != 0,
         };
@@ -140,35 +138,28 @@ impl Judge<'_> {
         let worth = times(w.half_point, i32::from(russian) - i32::from(chechen)) + sums.owned
             - times(w.in_reach, sums.reaching.len() as i32)
             - times(w.hunt, sums.hunted)
-            - times(self.by_scenario(w.stalked), sums.stalked)
             - self.fire(sums);
         (worth / 100).clamp(-MOST, MOST) as i32
-    }
-
-    /// A weight of this scenario.
-    #[inline]
-    fn by_scenario(self, weight: [i32; 2]) -> i32 {
-        weight[usize::from(self.s.scenario)]
     }
 
     /// The fire that Russians stand under less that which Chechens do. Every gun fires once: for every pile, its guns by how
     /// openly the best target stands that it sees by day, foot units and vehicles apart. A night is short, so it counts as
     /// day; but who stands in the open at the end of the last turn is safe.
     fn fire(self, sums: &Sums) -> i64 {
-        let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, .. } = self.scale.w;
-        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
+        let Weights { under_fire: [on_russians, on_chechens], spotted, on_call, crowded, stalked, .. } =
+            self.scale.w;
         let last = i64::from(self.t.scenarios.last_turn(self.s.scenario));
         let left = (last + 1 - i64::from(self.s.turn)).clamp(0, LATE);
         let [by_russians, by_chechens] = sums.threat;
         let fire = i64::from(on_russians) * (by_chechens / 64) - i64::from(on_chechens) * (by_russians / 64);
         let spotted = if self.plays_artillery() { spotted.saturating_add(on_call) } else { spotted };
+        let fire = fire + times(stalked, sums.stalked);
         (fire - times(spotted, sums.shelled) - times(crowded, sums.crowd)) * left / LATE
     }
 
     /// Whether anything of [`Judge::fire`] counts.
     fn minds_fire(self) -> bool {
         let Weights { under_fire, spotted, on_call, crowded, .. } = self.scale.w;
-        let [spotted, on_call] = [spotted, on_call].map(|weight| self.by_scenario(weight));
         under_fire != [0, 0] || spotted != 0 || on_call != 0 || crowded != 0
     }
 
@@ -203,7 +194,7 @@ impl Judge<'_> {
         }
         let near = i32::from(self.ground.march[usize::from(self.s.control)][at.index()]);
         let drive = if self.t.combat.contains(unit) { w.march } else { w.scout };
-        there + times(self.by_scenario(drive), near)
+        there + times(drive, near)
     }
 
     /// The hex a unit is in, and what the cover there is worth to it; passengers have none.
@@ -364,7 +355,7 @@ impl Sums {
         if judge.minds_fire() {
             self.follow_fire(judge, &changes);
         }
-        if judge.by_scenario(judge.scale.w.stalked) != 0 {
+        if judge.scale.w.stalked != 0 {
             let t = judge.t;
             let hunters = t.of[CHECHEN] & t.heavy & t.foot;
             let who = changes.placed & (t.of[RUSSIAN] | hunters) | changes.shaken & hunters;

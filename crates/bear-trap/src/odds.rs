@@ -468,8 +468,8 @@ mod tests {
         let t = tables();
         let mut rng = Rng::new(3, 1);
         let (mut legal, mut seen) = (Vec::new(), [0; 4]);
-        for game in 0..12 {
-            let mut s = State::new(&t, game % 2, Options(if game < 8 { 15 } else { 0 }));
+        for game in 0..40 {
+            let mut s = State::new(&t, game % 2, Options(if game % 3 < 2 { 15 } else { 0 }));
             Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.open_game();
             loop {
                 let look = Look { t: &t, s: &s };
@@ -486,13 +486,13 @@ mod tests {
                 legal.clear();
                 look.legal(&mut legal);
                 let pick = rng.index(legal.len());
-                // Attacks are rare among all steps: take one when it is there.
+                // Attacks are rare among all steps, assaults most of all: take one when it is there.
+                let assault = legal.iter().position(|action| matches!(action, Action::Assault { .. }));
                 let attack = legal.iter().position(|action| {
                     matches!(action, Action::Fire { .. } | Action::Indirect { .. } | Action::Barrage { .. })
-                        || matches!(action, Action::Assault { .. } | Action::Battery { .. })
-                        || matches!(action, Action::Spotter { .. })
+                        || matches!(action, Action::Battery { .. } | Action::Spotter { .. })
                 });
-                let action = legal[attack.unwrap_or(pick)];
+                let action = legal[assault.or(attack).unwrap_or(pick)];
                 match (s.step, action) {
                     (Step::Active { active }, Action::Fire { target }) if seen[0] % 4 == 0 => {
                         check_fire(&t, &s, &active, target);

@@ -14,6 +14,7 @@
 //! | `duel left(a b / c d: NODE, NODE, NODE, NODE)` | left chooses hidden, right answers, then both are shown; one node for each pair, row by row |
 //! | `^` | a turn passes and the tree starts again; when the turns run out, the game is drawn |
 //! | `@25 NODE` | the same node, worth 25 hundredths to left |
+//! | `#3/2 NODE` | the same node in an act, at place 3 with 2 spent |
 //!
 //! A [`Flaw`] breaks one promise of the contract on purpose, so that every law can be seen to fail.
 
@@ -30,7 +31,7 @@ use view::{
 };
 
 use crate::{
-    About, Cited, Draw, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Outcome, Rng,
+    About, Act, Cited, Draw, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Outcome, Rng,
     RuleRef, ScenarioAbout, Seat, SideAbout, TableAbout, Unreadable, Viewer, example::Position, rule,
     rules::Rulebook,
 };
@@ -253,6 +254,7 @@ pub struct Dummy {
 struct Branch {
     /// Hundredths for left.
     value: i32,
+    act: Option<Act>,
     kind: Kind,
 }
 
@@ -843,6 +845,10 @@ impl Game for Dummy {
         if seat == LEFT || self.flaw(Flaw::Lopsided) { left } else { -left }
     }
 
+    fn act(&self, state: &State) -> Option<Act> {
+        self.branch(state).act
+    }
+
     fn small_steps(&self) -> bool {
         self.small
     }
@@ -1134,10 +1140,25 @@ impl Parser<'_> {
             let word = self.word()?;
             value = word.parse().or_else(|_| self.error(format!("'{word}' is no number")))?;
         }
+        let act = if self.take('#') { Some(self.act()?) } else { None };
         let kind = self.kind()?;
         let at = self.branches.len();
-        self.branches.push(Branch { value, kind });
+        self.branches.push(Branch { value, act, kind });
         u16::try_from(at).or_else(|_| self.error("the tree is too large"))
+    }
+
+    fn act(&mut self) -> Result<Act, TreeError> {
+        let mut number = || {
+            let word = self.word()?;
+            word.parse().or_else(|_| self.error(format!("'{word}' is no number")))
+        };
+        let place: u32 = number()?;
+        if !self.take('/') {
+            return self.error("a place in an act is followed by '/' and what was spent".to_owned());
+        }
+        let word = self.word()?;
+        let spent = word.parse().or_else(|_| self.error(format!("'{word}' is no number")))?;
+        Ok(Act { whose: 0, place: u64::from(place), spent })
     }
 
     fn kind(&mut self) -> Result<Kind, TreeError> {

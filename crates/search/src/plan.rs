@@ -212,3 +212,80 @@ fn under_way<G: Game>(game: &G, state: &G::State, seat: Seat, before: Act) -> Op
     }
     game.act(state).filter(|act| act.whose == before.whose)
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::{
+        Journal, Options,
+        dummy::{Dummy, LEFT, State},
+    };
+
+    use super::*;
+    use crate::{Glimpse, Player, Search, Settings};
+
+    /// What the player on the left clicks until his act is over.
+    fn clicks(tree: &str) -> Vec<String> {
+        let game = Dummy::tree(tree).unwrap();
+        let mut state = game.setup(0, Options::NONE);
+        let mut player = Search::new("normal", Settings::with_iterations(1), crate::Means::default(), 1);
+        let mut clicks = Vec::new();
+        while game.act(&state).is_some() && game.node(&state) == Node::Decision(LEFT) {
+            let action = player.choose(&Glimpse::new(&game, &state, LEFT));
+            clicks.push(game.write(action));
+            game.apply(&mut state, action, &mut Journal::deaf());
+        }
+        clicks
+    }
+
+    /// Every way but the last looks worse than to stop, and it is longer than a step ahead.
+    #[test]
+    fn the_best_end_of_an_act_is_found_however_far() {
+        let stop = |worth: i32| format!("stop: @{worth} right(x: ^, y: ^)");
+        let mut tree = format!("@-90 #9/9 left({}, more: @-99 #9/9 left({}))", stop(80), stop(-1));
+        for place in (1..9).rev() {
+            tree = format!("@-90 #{place}/{place} left({}, on: {tree})", stop(-50));
+        }
+        let tree = format!("#0/0 left({}, on: {tree})", stop(10));
+        assert_eq!(clicks(&tree).join(" "), format!("{}stop", "on ".repeat(9)));
+    }
+
+    #[test]
+    fn of_what_is_worth_the_same_the_shorter_way_is_gone() {
+        let tree = "#0/0 left(on: #1/1 left(stop: @5 right(x: ^, y: ^), on: #2/2 left(stop: @5 right(x: ^, y: ^), \
+                    wait: @1 right(x: ^, y: ^))), stop: @4 right(x: ^, y: ^))";
+        assert_eq!(clicks(tree), ["on", "stop"]);
+    }
+
+    #[test]
+    fn a_unit_turns_to_fire() {
+        let tree = "#0/0 left(turn: #0/0 left(fire: die(@90 right(x: ^, y: ^), @-30 right(x: ^, y: ^)), \
+                    stop: @20 right(x: ^, y: ^)), stop: @20 right(x: ^, y: ^))";
+        assert_eq!(clicks(tree), ["turn", "fire"]);
+        assert_eq!(clicks(&tree.replace("@90", "@60")), ["stop"]);
+    }
+
+    #[test]
+    fn a_plan_is_dropped_when_the_choices_are_not_those_foreseen() {
+        let game =
+            Dummy::tree("#0/0 left(on: #1/1 left(stop: @9 right(x: ^, y: ^), on: =right), off: =right)")
+                .unwrap();
+        let state: State = game.setup(0, Options::NONE);
+        let mut legal = Vec::new();
+        game.legal(&state, &mut legal);
+        for foreseen in [true, false] {
+            let mut planner: Planner<Dummy> = Planner::new(1, 1);
+            let act = game.act(&state).unwrap();
+            let on = planner.plan(&game, state.clone(), LEFT, act).unwrap();
+            assert_eq!(game.write(on), "on");
+            let mut next = state.clone();
+            game.apply(&mut next, on, &mut Journal::deaf());
+            if foreseen {
+                game.legal(&next, &mut legal);
+            } else {
+                legal.truncate(1);
+            }
+            assert_eq!(planner.next(LEFT, &legal).is_some(), foreseen);
+            assert_eq!(planner.next(LEFT, &legal), None, "nothing is left of the plan");
+        }
+    }
+}
