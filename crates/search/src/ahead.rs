@@ -33,6 +33,15 @@ pub trait Judge<G: Game>: Copy {
     fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64;
 }
 
+/// What a finished game is worth to a seat, if winning is worth so much.
+pub fn result(outcome: Outcome, seat: Seat, won: i64) -> i64 {
+    match outcome.winner {
+        None => 0,
+        Some(winner) if winner == seat => won,
+        Some(_) => -won,
+    }
+}
+
 /// How closely the actions of a decision are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Care {

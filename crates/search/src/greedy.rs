@@ -4,7 +4,7 @@ use kernel::{Game, Outcome, Seat};
 
 use crate::{
     Glimpse, Player,
-    ahead::{Ahead, FINE, Judge},
+    ahead::{Ahead, FINE, Judge, result},
 };
 
 /// What a won game is worth: more than any evaluation.
@@ -22,11 +22,7 @@ struct Worth;
 
 impl<G: Game> Judge<G> for Worth {
     fn over(self, outcome: Outcome, seat: Seat) -> i64 {
-        match outcome.winner {
-            None => 0,
-            Some(winner) if winner == seat => WON,
-            Some(_) => -WON,
-        }
+        result(outcome, seat, WON)
     }
 
     fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {

@@ -12,7 +12,7 @@ use std::{
 use kernel::{Act, Game, Node, Outcome, Seat};
 
 use crate::{
-    ahead::{Ahead, FINE, Judge},
+    ahead::{Ahead, FINE, Judge, result},
     tree::fingerprint,
 };
 
@@ -29,11 +29,7 @@ pub struct Learned {
 
 impl<G: Game> Judge<G> for Learned {
     fn over(self, outcome: Outcome, seat: Seat) -> i64 {
-        match outcome.winner {
-            None => 0,
-            Some(winner) if winner == seat => WON,
-            Some(_) => -WON,
-        }
+        result(outcome, seat, WON)
     }
 
     fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {

@@ -17,7 +17,7 @@ use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
 
 use crate::{
     Settings,
-    ahead::{Ahead, CLOSELY, Care, FINE, Judge},
+    ahead::{Ahead, CLOSELY, Care, FINE, Judge, result},
 };
 
 /// What a won game is worth. Evaluations are squeezed between a loss and this.
@@ -131,11 +131,7 @@ struct Squeezed {
 
 impl<G: Game> Judge<G> for Squeezed {
     fn over(self, outcome: Outcome, seat: Seat) -> i64 {
-        match outcome.winner {
-            None => 0,
-            Some(winner) if winner == seat => i64::from(ONE) * FINE,
-            Some(_) => -i64::from(ONE) * FINE,
-        }
+        result(outcome, seat, i64::from(ONE) * FINE)
     }
 
     fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
