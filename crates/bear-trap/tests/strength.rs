@@ -1,5 +1,7 @@
 //! The evaluation is worth something: greedy on it beats random play from either side.
 
+use std::sync::Arc;
+
 use bear_trap::BearTrap;
 use kernel::{Game, Journal, Node, Options, Rng, data::Overlay};
 
@@ -56,4 +58,21 @@ fn no_unit_comes_back_to_a_place_in_its_act() {
         }
     }
     assert!(acts > 50 && steps > 3 * acts / 2, "{acts} acts with {steps} places");
+}
+
+/// Both sides judge by what they have learned, and differ; the chances of a reviewed game make one line all the same.
+#[test]
+fn a_review_draws_one_line() {
+    let game = Arc::new(BearTrap::load(&Overlay::none()).expect("the built-in tables are sound"));
+    let mut seated = search::seat_players::<BearTrap, _>(&["greedy", "greedy"], 5).expect("both are players");
+    let played = search::record_game(&game, 0, Options::NONE, &mut seated, 5, 30_000).expect("a game ends");
+    let judged = search::review(&played.up_to(1500), &search::Settings::with_iterations(10), 1, |_| ());
+    let russian = |it: &search::Judged<_>| if it.seat.0 == 0 { it.value } else { -it.value };
+    let handed: Vec<i32> = judged
+        .windows(2)
+        .filter(|pair| pair[0].seat != pair[1].seat)
+        .map(|pair| (russian(&pair[0]) - russian(&pair[1])).abs())
+        .collect();
+    let mean = handed.iter().sum::<i32>() / handed.len() as i32;
+    assert!(handed.len() > 8 && mean < search::ONE / 10, "{mean} of {}: {handed:?}", search::ONE);
 }

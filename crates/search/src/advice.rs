@@ -4,7 +4,8 @@ use kernel::{Game, Match, Node, Ply, Seat};
 
 use crate::{
     Choice, Glimpse, Means, Search, Settings,
-    tree::{ONE, Tree, fingerprint},
+    ahead::{FINE, Judge},
+    tree::{ONE, Squeezed, Tree, fingerprint},
 };
 
 /// What the search thinks of every choice of the deciding seat, the best first. Empty when nobody decides.
@@ -27,11 +28,11 @@ pub struct Judged<A> {
     pub turn: u16,
     /// Who decided.
     pub seat: Seat,
-    /// What he played, and what the search would have played.
+    /// What he played.
     pub played: A,
     /// What the search would have played.
     pub best: A,
-    /// What the position promised the decider, with the better choice, of [`ONE`].
+    /// What the position promised the decider, with the better choice and by the mean of both sides' judgement, of [`ONE`].
     pub value: i32,
     /// How much less what he played was worth.
     pub loss: i32,
@@ -50,23 +51,34 @@ pub fn review<G: Game>(
     let mut rng = kernel::Rng::new(seed, 0);
     let mut legal = Vec::new();
     let mut judged = Vec::new();
+    let mut views = [G::Memo::default(), G::Memo::default()];
+    let mut planner = Search::new("reviewer", Settings::with_iterations(1), Means::default(), seed);
     for (ply, &line) in game.plies().iter().enumerate() {
         match line {
             Ply::Luck(luck) => rules.resolve(&mut state, luck, &mut deaf),
             Ply::Act(seat, played) => {
                 rules.legal(&state, &mut legal);
                 if legal.len() > 1 && rules.node(&state) == Node::Decision(seat) {
-                    let mut tree: Tree<G> = Tree::new(settings.clone(), seed, 1 + ply as u64);
-                    tree.plant(seat, fingerprint(seat, &legal));
                     let glimpse = Glimpse::new(rules, &state, seat);
-                    for _ in 0..settings.iterations {
-                        tree.walk(rules, glimpse.deal(&mut rng));
-                    }
-                    // What was played is tried as often as it takes to be compared.
-                    for _ in 0..settings.iterations / 4 {
-                        tree.walk_from(rules, glimpse.deal(&mut rng), played);
-                    }
-                    judged.extend(judge(&tree, ply, rules.turn(&state), seat, played));
+                    let verdict = if rules.small_steps() {
+                        Some(planner.compare(&glimpse, played))
+                    } else {
+                        let mut tree: Tree<G> = Tree::new(settings.clone(), seed, 1 + ply as u64);
+                        tree.plant(seat, fingerprint(seat, &legal));
+                        for _ in 0..settings.iterations {
+                            tree.walk(rules, glimpse.deal(&mut rng));
+                        }
+                        // What was played is tried as often as it takes to be compared.
+                        for _ in 0..settings.iterations / 4 {
+                            tree.walk_from(rules, glimpse.deal(&mut rng), played);
+                        }
+                        judge(&tree, played)
+                    };
+                    let turn = rules.turn(&state);
+                    judged.extend(verdict.map(|Verdict { best, value, loss }| {
+                        let value = (value + lean(rules, &state, seat, &mut views)).clamp(-ONE, ONE);
+                        Judged { ply, turn, seat, played, best, value, loss }
+                    }));
                 }
                 rules.apply(&mut state, played, &mut deaf);
             }
@@ -76,13 +88,23 @@ pub fn review<G: Game>(
     judged
 }
 
-fn judge<G: Game>(
-    tree: &Tree<G>,
-    ply: usize,
-    turn: u16,
-    seat: Seat,
-    played: G::Action,
-) -> Option<Judged<G::Action>> {
+/// What the search would have played instead of something, what that promised, and how much less what was played did.
+pub struct Verdict<A> {
+    pub best: A,
+    pub value: i32,
+    pub loss: i32,
+}
+
+/// How much more a position is worth to a seat by the mean of what both sides have learned than by its own judgement. With
+/// it the chances of a game make one line, whoever decides.
+fn lean<G: Game>(game: &G, state: &G::State, seat: Seat, views: &mut [G::Memo; 2]) -> i32 {
+    let mut worth = |thinker: u8| {
+        Squeezed { thinker: Seat(thinker) }.worth(game, state, seat, &mut views[usize::from(thinker)])
+    };
+    ((worth(1 - seat.0) - worth(seat.0)) / FINE / 2) as i32
+}
+
+fn judge<G: Game>(tree: &Tree<G>, played: G::Action) -> Option<Verdict<G::Action>> {
     let mut choices = Vec::new();
     tree.choices(&mut choices);
     let own = *choices.iter().find(|choice| choice.action == played)?;
@@ -90,11 +112,47 @@ fn judge<G: Game>(
     let loss = (best.value - own.value).max(0);
     // A choice that is worth no more is no better one.
     let best = if loss == 0 { own } else { best };
-    Some(Judged { ply, turn, seat, played, best: best.action, value: best.value, loss })
+    Some(Verdict { best: best.action, value: best.value, loss })
 }
 
 /// A value as the chance to win, in thousandths.
 pub fn chance(value: i32) -> u16 {
     let shifted = i64::from(value) + i64::from(ONE);
     (shifted * 1000 / (2 * i64::from(ONE))).clamp(0, 1000) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kernel::{Players, dummy::Dummy};
+
+    use super::*;
+
+    /// In small steps every click of an act is judged by what it leads to: whoever breaks off loses what lay further on, and
+    /// whoever goes there loses nothing on the way, however bad it looks.
+    #[test]
+    fn an_act_is_reviewed_as_a_whole() {
+        let end = |worth: i32| format!("@{worth} right(x: ^, y: ^)");
+        let tree = format!(
+            "#0/0 left(on: @-900 #1/1 left(fire: {}, stop: {}), stop: {})",
+            end(500),
+            end(-900),
+            end(100)
+        );
+        let game = Arc::new(Dummy::tree(&tree).unwrap().in_small_steps());
+        let review_of = |clicks: &[&str]| {
+            let mut played = Match::new(game.clone(), None, &[] as &[&str], Players::default())
+                .expect("a game of one scenario");
+            for click in clicks {
+                played.play(game.read(click).unwrap()).unwrap();
+            }
+            let judged = review(&played, &Settings::with_iterations(10), 1, |_| ());
+            judged.iter().map(|it| (game.write(it.best), it.loss > 0)).collect::<Vec<_>>()
+        };
+        let told = |best: &str, lost: bool| (best.to_owned(), lost);
+        assert_eq!(review_of(&["stop"]), [told("on", true)]);
+        assert_eq!(review_of(&["on", "fire"]), [told("on", false), told("fire", false)]);
+        assert_eq!(review_of(&["on", "stop"]), [told("on", false), told("fire", true)]);
+    }
 }

@@ -9,11 +9,12 @@ use std::{
     collections::{BTreeMap, BinaryHeap},
 };
 
-use kernel::{Act, Game, Node, Outcome, Seat};
+use kernel::{Act, Game, Node, Outcome, Rng, Seat};
 
 use crate::{
+    Choice, Glimpse,
     ahead::{Ahead, FINE, Judge, result},
-    tree::fingerprint,
+    tree::{Squeezed, fingerprint},
 };
 
 /// So many places are looked at; a unit seldom has more.
@@ -58,9 +59,29 @@ struct End<A> {
     last: A,
 }
 
+/// What a choice promises.
+#[derive(Clone, Copy)]
+pub struct Promise {
+    /// As acts are planned by it.
+    pub worth: i64,
+    /// The same as a chance to win, of [`ONE`](crate::ONE).
+    pub value: i32,
+    /// How many clicks keep it.
+    clicks: u32,
+}
+
+/// What a choice promised in several deals, added up.
+struct Weighed<A> {
+    action: A,
+    worth: i64,
+    value: i64,
+    clicks: u32,
+}
+
 /// Plans acts, and keeps the rest of the plan under way.
 pub struct Planner<G: Game> {
     ahead: Ahead<G, Learned>,
+    chances: Ahead<G, Squeezed>,
     places: Vec<Place<G>>,
     known: BTreeMap<u64, u32>,
     queue: BinaryHeap<Reverse<(u32, u32, usize)>>,
@@ -76,6 +97,7 @@ impl<G: Game> Planner<G> {
     pub fn new(seed: u64, stream: u64) -> Planner<G> {
         Planner {
             ahead: Ahead::new(Learned { thinker: Seat(0) }, seed, stream),
+            chances: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
             places: Vec::new(),
             known: BTreeMap::new(),
             queue: BinaryHeap::new(),
@@ -92,18 +114,106 @@ impl<G: Game> Planner<G> {
         if key == fingerprint(seat, legal) && self.ahead.judge.thinker == seat {
             return Some(action);
         }
-        self.rest.clear();
+        self.forget();
         None
+    }
+
+    /// Drops the plan under way, because something else was played.
+    pub fn forget(&mut self) {
+        self.rest.clear();
     }
 
     /// The first click of the best plan for the act that is under way in this world.
     pub fn plan(&mut self, game: &G, world: G::State, seat: Seat, act: Act) -> Option<G::Action> {
-        self.ahead.judge.thinker = seat;
-        self.explore(game, world, seat, act);
-        // Of what is worth the same, the shorter way.
-        let best = *self.ends.iter().max_by_key(|end| (end.value, Reverse(end.clicks)))?;
+        let best = self.best_end(game, world, seat, act)?;
         self.remember(game, seat, best);
         self.rest.pop().map(|(_, action)| action)
+    }
+
+    /// What every choice promises, the best first, if a unit's act is under way; nothing otherwise. They are looked at again in
+    /// other deals as long as the budget lasts and deals make a difference.
+    pub fn weigh(
+        &mut self,
+        glimpse: &Glimpse<'_, G>,
+        legal: &[G::Action],
+        rng: &mut Rng,
+        budget: u32,
+        stop: impl Fn() -> bool,
+    ) -> Option<Vec<Choice<G::Action>>> {
+        let (game, seat) = (glimpse.game(), glimpse.seat());
+        let mut world = glimpse.deal(rng);
+        game.act(&world)?;
+        let mut seen: Vec<_> =
+            legal.iter().map(|&action| Weighed { action, worth: 0, value: 0, clicks: 0 }).collect();
+        let mut deals = 0;
+        loop {
+            let mut differs = false;
+            for it in &mut seen {
+                let promise = self.promise(game, &world, seat, legal, it.action);
+                differs |= deals == 0 || it.worth / deals != promise.worth;
+                it.worth += promise.worth;
+                it.value += i64::from(promise.value);
+                it.clicks += promise.clicks;
+            }
+            deals += 1;
+            if !differs || deals * legal.len() as i64 >= i64::from(budget) || stop() {
+                break;
+            }
+            world = glimpse.deal(rng);
+        }
+        seen.sort_by_key(|it| (Reverse(it.worth), it.clicks));
+        let told = seen.iter().map(|it| Choice {
+            action: it.action,
+            visits: deals as u32,
+            value: (it.value / deals) as i32,
+            exact: false,
+        });
+        Some(told.collect())
+    }
+
+    /// What a choice leads to: the best end of the act that begins or goes on with it, or else what it brings a step ahead.
+    pub fn promise(
+        &mut self,
+        game: &G,
+        world: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+        action: G::Action,
+    ) -> Promise {
+        let mut next = world.clone();
+        game.apply(&mut next, action, &mut self.ahead.deaf);
+        let end = begun(game, &next, seat).and_then(|act| self.best_end(game, next, seat, act));
+        if let Some(end) = end {
+            let value = self.chance(game, seat, end);
+            return Promise { worth: end.value, value, clicks: 1 + end.clicks };
+        }
+        self.think_as(seat);
+        // What ends an act is judged as it stands, as plans have it.
+        let before = if game.act(world).is_some() { &[] } else { legal };
+        let worth = self.ahead.look(game, world, seat, before, action);
+        let value = self.chances.look(game, world, seat, before, action);
+        Promise { worth, value: (value / FINE) as i32, clicks: 1 }
+    }
+
+    fn think_as(&mut self, seat: Seat) {
+        self.ahead.judge.thinker = seat;
+        self.chances.judge.thinker = seat;
+    }
+
+    fn best_end(&mut self, game: &G, world: G::State, seat: Seat, act: Act) -> Option<End<G::Action>> {
+        self.think_as(seat);
+        self.explore(game, world, seat, act);
+        // Of what is worth the same, the shorter way.
+        self.ends.iter().max_by_key(|end| (end.value, Reverse(end.clicks))).copied()
+    }
+
+    /// An end of the places that were looked at, as a chance to win.
+    fn chance(&mut self, game: &G, seat: Seat, end: End<G::Action>) -> i32 {
+        let mut state = self.places[end.place].state.clone();
+        for action in end.turn.into_iter().chain([end.last]) {
+            game.apply(&mut state, action, &mut self.ahead.deaf);
+        }
+        (self.chances.outcome(game, state, seat) / FINE) as i32
     }
 
     fn explore(&mut self, game: &G, world: G::State, seat: Seat, act: Act) {
@@ -201,12 +311,14 @@ impl<G: Game> Planner<G> {
     }
 }
 
+/// How far an act of this seat is, if it is to go on with one.
+fn begun<G: Game>(game: &G, state: &G::State, seat: Seat) -> Option<Act> {
+    if game.node(state) == Node::Decision(seat) { game.act(state) } else { None }
+}
+
 /// How far the act is, if it goes on.
 fn under_way<G: Game>(game: &G, state: &G::State, seat: Seat, before: Act) -> Option<Act> {
-    if game.node(state) != Node::Decision(seat) {
-        return None;
-    }
-    game.act(state).filter(|act| act.whose == before.whose)
+    begun(game, state, seat).filter(|act| act.whose == before.whose)
 }
 
 #[cfg(test)]
@@ -221,7 +333,7 @@ mod tests {
 
     /// What the player on the left clicks until his act is over.
     fn clicks(tree: &str) -> Vec<String> {
-        let game = Dummy::tree(tree).unwrap();
+        let game = Dummy::tree(tree).unwrap().in_small_steps();
         let mut state = game.setup(0, Options::NONE);
         let mut player = Search::new("normal", Settings::with_iterations(1), crate::Means::default(), 1);
         let mut clicks = Vec::new();
@@ -258,6 +370,25 @@ mod tests {
                     stop: @20 right(x: ^, y: ^)), stop: @20 right(x: ^, y: ^))";
         assert_eq!(clicks(tree), ["turn", "fire"]);
         assert_eq!(clicks(&tree.replace("@90", "@60")), ["stop"]);
+    }
+
+    /// What a hint shows in the middle of an act is what its player goes on with: the end is told, not the next click.
+    #[test]
+    fn a_hint_tells_what_a_click_leads_to() {
+        let end = |worth: i32| format!("@{worth} right(x: ^, y: ^)");
+        let far = format!("#2/2 left(fire: {}, stop: {})", end(500), end(0));
+        let tree = format!(
+            "#0/0 left(on: @-900 #1/1 left(on: @-900 {far}, stop: {}), stop: {})",
+            end(-900),
+            end(100)
+        );
+        let game = Dummy::tree(&tree).unwrap().in_small_steps();
+        let state = game.setup(0, Options::NONE);
+        let mut player = Search::new("adviser", Settings::with_iterations(100), crate::Means::default(), 1);
+        let told = player.ponder(&Glimpse::new(&game, &state, LEFT));
+        assert_eq!(told.iter().map(|it| game.write(it.action)).collect::<Vec<_>>(), ["on", "stop"]);
+        assert!(told[0].value > told[1].value && told[1].value > 0, "{told:?}");
+        assert_eq!(told[0].visits, 2, "another deal makes no difference");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::thread;
 use kernel::{Game, Rng};
 
 use crate::{
-    Glimpse, Means, Player, Settings, exact,
+    Glimpse, Means, Player, Settings,
+    advice::Verdict,
+    exact,
     plan::Planner,
     tree::{Choice, Tree, fingerprint},
 };
@@ -58,10 +60,8 @@ impl<G: Game> Search<G> {
     pub fn ponder(&mut self, glimpse: &Glimpse<'_, G>) -> Vec<Choice<G::Action>> {
         let mut legal = std::mem::take(&mut self.legal);
         glimpse.legal(&mut legal);
-        let choices = match self.solved(glimpse, &legal) {
-            Some(solved) => solved,
-            None => self.searched(glimpse, &legal),
-        };
+        let choices = self.solved(glimpse, &legal).or_else(|| self.promised(glimpse, &legal));
+        let choices = choices.unwrap_or_else(|| self.searched(glimpse, &legal));
         self.legal = legal;
         self.last = choices.first().map(|choice| choice.action);
         choices
@@ -78,6 +78,21 @@ impl<G: Game> Search<G> {
         self.planner.plan(game, world, seat, act)
     }
 
+    /// Compares what was played with what it would have played, both by what they promise: for games of small steps.
+    pub(crate) fn compare(&mut self, glimpse: &Glimpse<'_, G>, played: G::Action) -> Verdict<G::Action> {
+        let chosen = self.choose(glimpse);
+        let (game, seat, world) = (glimpse.game(), glimpse.seat(), glimpse.deal(&mut self.rng));
+        let own = self.planner.promise(game, &world, seat, &self.legal, played);
+        if chosen != played {
+            self.planner.forget();
+            let best = self.planner.promise(game, &world, seat, &self.legal, chosen);
+            if best.worth > own.worth && best.value > own.value {
+                return Verdict { best: chosen, value: best.value, loss: best.value - own.value };
+            }
+        }
+        Verdict { best: played, value: own.value, loss: 0 }
+    }
+
     fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
         // Looking at a position costs less than a walk, so this takes a small part of the budget.
         let positions = self.settings.iterations.min(exact::POSITIONS);
@@ -89,9 +104,25 @@ impl<G: Game> Search<G> {
         Some(choices)
     }
 
+    /// What its choices promise if a unit's act is under way. Without walks it does not plan.
+    fn promised(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
+        if self.settings.iterations == 0 || !glimpse.game().small_steps() {
+            return None;
+        }
+        let (means, until) = (&self.means, self.until(2));
+        let stop = || means.stopped() || until.is_some_and(|(clock, end)| clock() >= end);
+        self.planner.weigh(glimpse, legal, &mut self.rng, self.settings.iterations, stop)
+    }
+
+    /// The clock, and when this share of the time for a run of decisions is over.
+    fn until(&self, share: u32) -> Option<(fn() -> u64, u64)> {
+        let (clock, millis) = (self.means.clock?, self.settings.millis?);
+        Some((clock, clock() + u64::from((millis / share).max(1))))
+    }
+
     fn searched(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Vec<Choice<G::Action>> {
         let seat = glimpse.seat();
-        let (settings, means, last) = (&self.settings, &self.means, self.last);
+        let (settings, last) = (&self.settings, self.last);
         let key = fingerprint(seat, legal);
         let threads = self.trees.len() as u32;
         let mut kept = true;
@@ -103,13 +134,8 @@ impl<G: Game> Search<G> {
                 kept = false;
             }
         }
-        let until = match (means.clock, settings.millis) {
-            (Some(clock), Some(millis)) => {
-                let share = if kept { millis / 8 } else { millis / 2 };
-                Some((clock, clock() + u64::from(share.max(1))))
-            }
-            _ => None,
-        };
+        let until = self.until(if kept { 8 } else { 2 });
+        let (settings, means) = (&self.settings, &self.means);
         let share = settings.iterations.div_ceil(threads);
         let grow = |grower: &mut Grower<G>| {
             if share == 0 {
@@ -170,6 +196,7 @@ impl<G: Game> Player<G> for Search<G> {
             return only;
         }
         if self.settings.iterations > 0
+            && glimpse.game().small_steps()
             && let Some(action) = self.planned(glimpse)
         {
             return action;

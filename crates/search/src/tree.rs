@@ -125,8 +125,8 @@ struct Look {
 
 /// Judges as one seat has learned to, between a loss and a win.
 #[derive(Clone, Copy)]
-struct Squeezed {
-    thinker: Seat,
+pub struct Squeezed {
+    pub thinker: Seat,
 }
 
 impl<G: Game> Judge<G> for Squeezed {
