@@ -104,10 +104,10 @@ impl BearTrap {
         let names = board_view::Names::new(&t);
         let ground = evaluate::Ground::new(&t);
         let sides = Side::BOTH.map(Side::id);
-        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
-        let scale = |w| evaluate::Scale::new(&t, w);
-        let learned = weights.learned.into_iter().map(scale).collect();
-        let weights = Weights { hand: scale(weights.hand), learned, chance: weights.chance };
+        let scenarios: Vec<&str> = t.scenarios.scenario.iter().map(|scenario| scenario.id.as_str()).collect();
+        let weights =
+            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
+        let weights = weights.map(|w| evaluate::Scale::new(&t, w));
         Ok(BearTrap { t, about, book, names, ground, weights })
     }
 
@@ -287,6 +287,11 @@ impl Game for BearTrap {
     fn judge(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
         let side = State::side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, Some(side), memo))
+    }
+
+    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
+        let side = State::side_of(seat).index();
+        self.weights.foretell(usize::from(state.scenario), side, self.turn(state), judged)
     }
 
     fn weigh(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {

@@ -94,8 +94,9 @@ impl CircleOfFire {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        let sides = Side::BOTH.map(Side::id);
-        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
+        let weights =
+            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
         Ok(CircleOfFire { t, about, book, names, weights })
     }
 
@@ -262,6 +263,11 @@ impl Game for CircleOfFire {
     fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         let side = state.side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
+    }
+
+    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
+        let side = state.side_of(seat).index();
+        self.weights.foretell(0, side, self.turn(state), judged)
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, completions, example, games, hint, learn, play, ratings, replay, review, rules, serve,
-        simulate,
+        bench, board, calibrate, completions, example, games, hint, learn, play, ratings, replay, review,
+        rules, serve, simulate,
     },
     context::Context,
 };
@@ -46,6 +46,7 @@ enum Command {
     Simulate(simulate::Args),
     Ratings(ratings::Args),
     Learn(learn::Args),
+    Calibrate(calibrate::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -67,6 +68,7 @@ pub fn run() -> Result<ExitCode> {
         Command::Simulate(args) => simulate::run(&args, &context),
         Command::Ratings(args) => ratings::run(&args, &context),
         Command::Learn(args) => learn::run(&args, &context),
+        Command::Calibrate(args) => calibrate::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Completions(args) => completions::run(&args),
     }

@@ -145,6 +145,23 @@ pub struct Weights<W> {
     pub learned: Vec<W>,
     /// What a sum of learned weights means to the player of each side.
     pub chance: Vec<Chance>,
+    /// What his judgement means by the turn, for each scenario and side; nothing if that was never fitted.
+    pub told: Vec<Vec<Vec<Chance>>>,
+}
+
+impl<W> Weights<W> {
+    /// The same weights in another form.
+    pub fn map<V>(self, mut form: impl FnMut(W) -> V) -> Weights<V> {
+        let Weights { hand, learned, chance, told } = self;
+        Weights { hand: form(hand), learned: learned.into_iter().map(form).collect(), chance, told }
+    }
+
+    /// A judgement of the player of a side as games of a scenario bear it out on this turn, on the same scale.
+    pub fn foretell(&self, scenario: usize, side: usize, turn: u16, judged: i32) -> i32 {
+        let turns: &[Chance] = &self.told[scenario][side];
+        let of_turn = turns.get(usize::from(turn.max(1)) - 1).or(turns.last());
+        of_turn.map_or(judged, |chance| chance.of(judged))
+    }
 }
 
 /// How a position's worth to a side and its chance to win hang together.
@@ -175,6 +192,29 @@ struct RawWeights<W> {
     hand: W,
     learned: BTreeMap<String, W>,
     chance: BTreeMap<String, Chance>,
+    #[serde(default)]
+    told: BTreeMap<String, BTreeMap<String, RawTold>>,
+}
+
+/// [`Chance`]s turn by turn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTold {
+    even: Vec<i32>,
+    scale: Vec<i32>,
+}
+
+impl RawTold {
+    fn chances(self, file: &str, part: &str) -> Result<Vec<Chance>, DataError> {
+        if self.even.len() != self.scale.len() {
+            return Err(DataError::new(file, part, "has not as many scales as evens"));
+        }
+        if self.scale.iter().any(|&scale| scale < 1) {
+            return Err(DataError::new(file, &format!("{part}.scale"), "is less than 1"));
+        }
+        let turns = self.even.into_iter().zip(self.scale);
+        Ok(turns.map(|(even, scale)| Chance { even, scale }).collect())
+    }
 }
 
 /// Takes what belongs to each of these sides out of a part of a file, in their order.
@@ -196,21 +236,37 @@ fn by_side<T>(
 }
 
 impl<W: DeserializeOwned> Weights<W> {
-    /// Reads a file of weights: `[hand]`, and `[learned.<side>]` and `[chance.<side>]` for each of these sides.
+    /// Reads a file of weights: `[hand]`, and `[learned.<side>]` and `[chance.<side>]` for each of these sides; and, where
+    /// they are known, `[told.<scenario>.<side>]` for each of these scenarios.
     pub fn load(
         file: &str,
         builtin: &str,
         overlay: &Overlay,
         sides: &[&str],
+        scenarios: &[&str],
     ) -> Result<Weights<W>, DataError> {
-        let raw: RawWeights<W> = load(file, builtin, overlay.get(file))?;
+        let mut raw: RawWeights<W> = load(file, builtin, overlay.get(file))?;
         let learned = by_side(file, "learned", raw.learned, sides)?;
         let chance = by_side(file, "chance", raw.chance, sides)?;
-        match chance.iter().position(|chance| chance.scale < 1) {
-            Some(side) => {
-                Err(DataError::new(file, &format!("chance.{}.scale", sides[side]), "is less than 1"))
-            }
-            None => Ok(Weights { hand: raw.hand, learned, chance }),
+        if let Some(side) = chance.iter().position(|chance| chance.scale < 1) {
+            return Err(DataError::new(file, &format!("chance.{}.scale", sides[side]), "is less than 1"));
+        }
+        let mut told = Vec::with_capacity(scenarios.len());
+        for scenario in scenarios {
+            let part = format!("told.{scenario}");
+            told.push(match raw.told.remove(*scenario) {
+                None => vec![Vec::new(); sides.len()],
+                Some(found) => {
+                    let fits = by_side(file, &part, found, sides)?;
+                    let fits = fits.into_iter().zip(sides);
+                    fits.map(|(fit, side)| fit.chances(file, &format!("{part}.{side}")))
+                        .collect::<Result<_, _>>()?
+                }
+            });
+        }
+        match raw.told.first_key_value() {
+            Some((other, _)) => Err(DataError::new(file, &format!("told.{other}"), "is no scenario")),
+            None => Ok(Weights { hand: raw.hand, learned, chance, told }),
         }
     }
 }
@@ -291,7 +347,7 @@ mod tests {
         let load = |sides: &[&str], over: &str| {
             let mut overlay = Overlay::none();
             overlay.insert("g/weights.toml", over);
-            Weights::<Town>::load("g/weights.toml", builtin, &overlay, sides)
+            Weights::<Town>::load("g/weights.toml", builtin, &overlay, sides, &["war", "raid"])
         };
         let weights = load(&["left", "right"], "[learned.right]\ntown = 7").unwrap();
         let learned: Vec<i32> = weights.learned.iter().map(|it| it.town).collect();
@@ -304,5 +360,18 @@ mod tests {
         assert_eq!(none, "g/weights.toml: chance.left.scale: is less than 1");
         assert_eq!([50, 250, -150].map(|worth| weights.chance[0].of(worth)), [0, 1000, -1000]);
         assert_eq!(Chance { even: i32::MIN, scale: 1 }.of(i32::MAX), i32::MAX);
+        assert_eq!(weights.foretell(0, 1, 3, 77), 77, "nothing is known of the war");
+        let right = "[told.war.right]\neven = [0]\nscale = [1000]\n[told.war.left]\neven = [100, 0]\n";
+        let weights = load(&["left", "right"], &format!("{right}scale = [500, 2000]")).unwrap();
+        let told = |turn| weights.foretell(0, 0, turn, 600);
+        assert_eq!([told(0), told(1), told(2), told(9)], [1000, 1000, 300, 300], "the last turn goes on");
+        assert_eq!(weights.foretell(1, 0, 1, 600), 600);
+        let none = error(&["left", "right"], &format!("{right}scale = [1]"));
+        assert_eq!(none, "g/weights.toml: told.war.left: has not as many scales as evens");
+        let none = error(&["left", "right"], &format!("{right}scale = [1, 0]"));
+        assert_eq!(none, "g/weights.toml: told.war.left.scale: is less than 1");
+        let none = error(&["left", "right"], "[told.war.left]\neven = []\nscale = []");
+        assert_eq!(none, "g/weights.toml: told.war.right: is missing");
+        assert_eq!(error(&["left", "right"], "[told.peace]"), "g/weights.toml: told.peace: is no scenario");
     }
 }

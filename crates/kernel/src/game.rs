@@ -69,6 +69,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn judge(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32 {
         self.evaluate(state, seat, memo)
     }
+    /// What a judgement of this position means to people: the same, on the same scale, as played games bear it out at this
+    /// moment of the game. Hints and reviews tell it; search does not think by it.
+    fn foretell(&self, _state: &Self::State, _seat: Seat, judged: i32) -> i32 {
+        judged
+    }
     /// Whether units act in so many small steps that what a few of them bring says little of the whole. Search does not
     /// walk through such a game: it looks a step ahead again and again, in other deals and with other dice.
     fn small_steps(&self) -> bool {

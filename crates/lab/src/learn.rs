@@ -111,17 +111,72 @@ pub fn share<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<
     Ok(points.into_inner() as f64 / (2 * plan.games) as f64)
 }
 
+/// A position of a game as one seat judged it, and what the game brought him.
+#[derive(Clone, Copy)]
+struct Seen {
+    seat: Seat,
+    turn: u16,
+    judged: f64,
+    points: f64,
+}
+
 /// What a position's judgement means to this seat, fitted to the games of a plan: on the judgement's own scale.
 pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Chance, Spoiled> {
+    let seen = watch(game, plan, jobs)?;
+    Ok(fitted(&of(&seen, |it| it.seat == seat)))
+}
+
+/// What judgements mean turn by turn, and how well they were borne out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// For each seat and turn, on the judgement's own scale.
+    pub chances: Vec<Vec<Chance>>,
+    /// How much the results surprise whoever goes by the judgements as they are, and by the fit: the mean of minus the
+    /// logarithm of the chance that was given to what came.
+    pub surprise: [f64; 2],
+}
+
+/// What judgements mean turn by turn, fitted to the games of a plan.
+pub fn tell<G: Game>(game: &G, plan: &Plan, jobs: usize) -> Result<Told, Spoiled> {
+    let seen = watch(game, plan, jobs)?;
+    let last = seen.iter().map(|it| it.turn).max().unwrap_or(0);
+    let mut told = Told { chances: Vec::new(), surprise: [0.0; 2] };
+    for seat in (0..game.about().sides.len()).map(|seat| Seat(seat as u8)) {
+        let mut turns: Vec<Chance> = Vec::new();
+        for turn in 1..=last {
+            let rows = of(&seen, |it| it.seat == seat && it.turn.max(1) == turn);
+            // Turns that no game has seen are as the one before.
+            let before = turns.last().copied().unwrap_or(AS_JUDGED);
+            let chance = if rows.is_empty() { before } else { fitted(&rows) };
+            for (sum, chance) in told.surprise.iter_mut().zip([AS_JUDGED, chance]) {
+                *sum += surprise(&rows, f64::from(chance.even), f64::from(chance.scale)) / seen.len() as f64;
+            }
+            turns.push(chance);
+        }
+        told.chances.push(turns);
+    }
+    Ok(told)
+}
+
+/// What a judgement means as it is.
+const AS_JUDGED: Chance = Chance { even: 0, scale: Chance::SURE };
+
+/// The judgements and points of some of what was seen.
+fn of(seen: &[Seen], which: impl Fn(&Seen) -> bool) -> Vec<(f64, f64)> {
+    seen.iter().filter(|it| which(it)).map(|it| (it.judged, it.points)).collect()
+}
+
+/// Plays the games of a plan, and asks both seats now and then what they think of the position.
+fn watch<G: Game>(game: &G, plan: &Plan, jobs: usize) -> Result<Vec<Seen>, Spoiled> {
     /// Of so many decisions one is looked at; neighbours tell the same.
-    const APART: usize = 16;
-    let seen = Mutex::new(Vec::new());
+    const APART: usize = 8;
+    let all = Mutex::new(Vec::new());
     every(plan, jobs, |seed| {
         let mut players = search::seat_players(&plan.bots, seed)?;
         let mut rng = Rng::new(seed, 0);
         let mut state = game.setup(plan.scenario, plan.options);
-        let (mut deaf, mut worths, mut decisions) = (Journal::deaf(), Vec::new(), 0);
-        let mut memo = G::Memo::default();
+        let (mut deaf, mut seen, mut decisions) = (Journal::deaf(), Vec::new(), 0);
+        let mut memos: Vec<G::Memo> = players.iter().map(|_| G::Memo::default()).collect();
         let winner = loop {
             match game.node(&state) {
                 Node::Over(outcome) => break outcome.winner,
@@ -129,7 +184,10 @@ pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Ch
                 Node::Decision(decider) => {
                     decisions += 1;
                     if decisions % APART == 0 {
-                        worths.push(f64::from(game.judge(&state, seat, &mut memo)));
+                        seen.extend((0..).zip(&mut memos).map(|(seat, memo)| {
+                            let judged = f64::from(game.judge(&state, Seat(seat), memo));
+                            Seen { seat: Seat(seat), turn: game.turn(&state), judged, points: 0.0 }
+                        }));
                     }
                     let player: &mut Box<dyn search::Player<G>> = &mut players[usize::from(decider.0)];
                     let action = player.choose(&Glimpse::new(game, &state, decider));
@@ -137,24 +195,27 @@ pub fn fit<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<Ch
                 }
             }
         };
-        let points = halves(winner, seat) as f64 / 2.0;
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.extend(worths.into_iter().map(|worth| (worth, points)));
+        for it in &mut seen {
+            it.points = halves(winner, it.seat) as f64 / 2.0;
+        }
+        all.lock().unwrap_or_else(PoisonError::into_inner).extend(seen);
         Ok(())
     })?;
-    Ok(fitted(&seen.into_inner().unwrap_or_else(PoisonError::into_inner)))
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// How much these results surprise, added up, if judgements mean this.
+fn surprise(seen: &[(f64, f64)], even: f64, scale: f64) -> f64 {
+    let of_one = |&(judged, points): &(f64, f64)| {
+        let more = judged - even;
+        let chance = (0.5 + 0.5 * more / (more.abs() + scale)).clamp(0.001, 0.999);
+        -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
+    };
+    seen.iter().map(of_one).sum()
 }
 
 /// The line that makes what was seen likeliest: worths, and the points that their games brought.
 fn fitted(seen: &[(f64, f64)]) -> Chance {
-    let surprise = |even: f64, scale: f64| -> f64 {
-        let of_one = |&(worth, points): &(f64, f64)| {
-            let more = worth - even;
-            let chance = (0.5 + 0.5 * more / (more.abs() + scale)).clamp(0.001, 0.999);
-            -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
-        };
-        seen.iter().map(of_one).sum()
-    };
     let count = seen.len().max(1) as f64;
     let mean = seen.iter().map(|(worth, _)| worth).sum::<f64>() / count;
     let spread = (seen.iter().map(|(worth, _)| (worth - mean).powi(2)).sum::<f64>() / count).sqrt().max(1.0);
@@ -162,7 +223,7 @@ fn fitted(seen: &[(f64, f64)]) -> Chance {
     for across in -40..=40 {
         for up in -20..=20 {
             let tried = (mean + spread * f64::from(across) / 20.0, spread * 1.2_f64.powi(up));
-            let surprise = surprise(tried.0, tried.1);
+            let surprise = surprise(seen, tried.0, tried.1);
             if surprise < least {
                 (best, least) = (tried, surprise);
             }
@@ -203,19 +264,25 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The text of a file of weights with those of one part, such as `learned.german`, replaced; comments stay.
+/// The text of a file of weights with those of one part, such as `learned.german`, replaced, or added if there is no such part;
+/// comments stay.
 pub fn rewrite(text: &str, part: &str, weights: &Table) -> String {
-    let mut here = false;
+    let (mut here, mut found) = (false, false);
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.starts_with('[') {
             here = line.trim() == format!("[{part}]");
+            found |= here;
         }
         let key = line.split_once(" = ").map_or("", |(key, _)| key);
         match weights.get(key) {
             Some(value) if here => lines.push(format!("{key} = {value}")),
             _ => lines.push(line.to_owned()),
         }
+    }
+    if !found {
+        lines.extend([String::new(), format!("[{part}]")]);
+        lines.extend(weights.iter().map(|(key, value)| format!("{key} = {value}")));
     }
     lines.join("\n") + "\n"
 }
@@ -274,5 +341,7 @@ mod tests {
         let learned = table("town = 7\nlist = [3, 4]");
         let wanted = text.replace("left]\ntown = 1\nlist = [1, 2]", "left]\ntown = 7\nlist = [3, 4]");
         assert_eq!(rewrite(text, "learned.left", &learned), wanted);
+        let added = rewrite(text, "told.war.left", &table("even = [5]\nscale = [6]"));
+        assert_eq!(added, format!("{text}\n[told.war.left]\neven = [5]\nscale = [6]\n"));
     }
 }

@@ -31,7 +31,7 @@ mod summary;
 
 pub use change::{Unreadable, change};
 pub use compare::Comparison;
-pub use learn::{Learner, fit, rewrite, share};
+pub use learn::{Learner, Told, fit, rewrite, share, tell};
 pub use one::{Kept, play_one};
 pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};

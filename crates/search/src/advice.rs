@@ -4,8 +4,7 @@ use kernel::{Game, Match, Node, Ply, Seat};
 
 use crate::{
     Choice, Glimpse, Means, Search, Settings,
-    ahead::{FINE, Judge},
-    tree::{ONE, Squeezed, Tree, fingerprint},
+    tree::{ONE, Tree, fingerprint, squeeze, unsqueeze},
 };
 
 /// What the search thinks of every choice of the deciding seat, the best first. Empty when nobody decides.
@@ -16,7 +15,16 @@ pub fn advise<G: Game>(
     seed: u64,
 ) -> Vec<Choice<G::Action>> {
     let Some(glimpse) = Glimpse::of(played) else { return Vec::new() };
-    Search::new("adviser", settings, means, seed).ponder(&glimpse)
+    let mut choices = Search::new("adviser", settings, means, seed).ponder(&glimpse);
+    for choice in choices.iter_mut().filter(|choice| !choice.exact) {
+        choice.value = told(glimpse.game(), played.state(), glimpse.seat(), choice.value);
+    }
+    choices
+}
+
+/// What a value of the search in this position means to its seat as played games bear it out. A sure end stays one.
+fn told<G: Game>(game: &G, state: &G::State, seat: Seat, value: i32) -> i32 {
+    if value.abs() == ONE { value } else { squeeze(game.foretell(state, seat, unsqueeze(value))) }
 }
 
 /// One decision of a game as the search sees it afterwards.
@@ -76,8 +84,10 @@ pub fn review<G: Game>(
                     };
                     let turn = rules.turn(&state);
                     judged.extend(verdict.map(|Verdict { best, value, loss }| {
-                        let value = (value + lean(rules, &state, seat, &mut views)).clamp(-ONE, ONE);
-                        Judged { ply, turn, seat, played, best, value, loss }
+                        let [promised, kept] =
+                            [value, value - loss].map(|value| told(rules, &state, seat, value));
+                        let value = (promised + lean(rules, &state, seat, &mut views)).clamp(-ONE, ONE);
+                        Judged { ply, turn, seat, played, best, value, loss: promised - kept }
                     }));
                 }
                 rules.apply(&mut state, played, &mut deaf);
@@ -95,13 +105,14 @@ pub struct Verdict<A> {
     pub loss: i32,
 }
 
-/// How much more a position is worth to a seat by the mean of what both sides have learned than by its own judgement. With
-/// it the chances of a game make one line, whoever decides.
+/// How much better a position looks to a seat by the mean of what both sides think of it than by its own judgement. With it
+/// the chances of a game make one line, whoever decides.
 fn lean<G: Game>(game: &G, state: &G::State, seat: Seat, views: &mut [G::Memo; 2]) -> i32 {
-    let mut worth = |thinker: u8| {
-        Squeezed { thinker: Seat(thinker) }.worth(game, state, seat, &mut views[usize::from(thinker)])
+    let mut stands = |thinker: Seat| {
+        let judged = game.judge(state, thinker, &mut views[usize::from(thinker.0)]);
+        told(game, state, thinker, squeeze(judged))
     };
-    ((worth(1 - seat.0) - worth(seat.0)) / FINE / 2) as i32
+    (-stands(Seat(1 - seat.0)) - stands(seat)) / 2
 }
 
 fn judge<G: Game>(tree: &Tree<G>, played: G::Action) -> Option<Verdict<G::Action>> {

@@ -488,9 +488,16 @@ fn square(value: i32) -> i64 {
 }
 
 /// Squeezes a judgement between a loss and a win: twice the chance to win, less one.
-fn squeeze(worth: i32) -> i32 {
+pub fn squeeze(worth: i32) -> i32 {
     let worth = i64::from(worth);
     (worth * i64::from(ONE) / (worth.abs() + i64::from(Chance::SURE))) as i32
+}
+
+/// The judgement that is squeezed to this.
+pub fn unsqueeze(value: i32) -> i32 {
+    let value = i64::from(value);
+    let worth = value * i64::from(Chance::SURE) / (i64::from(ONE) - value.abs()).max(1);
+    worth.clamp(-i64::from(i32::MAX), i64::from(i32::MAX)) as i32
 }
 
 /// A decision as a number: the choices of the decider. FNV over what they hash.

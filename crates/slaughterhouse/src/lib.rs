@@ -95,14 +95,10 @@ impl Slaughterhouse {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        let sides = Side::BOTH.map(Side::id);
+        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
         let weights: Weights<evaluate::Weights> =
-            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
-        let weights = Weights {
-            hand: evaluate::Scales::new(weights.hand, &t),
-            learned: weights.learned.into_iter().map(|w| evaluate::Scales::new(w, &t)).collect(),
-            chance: weights.chance,
-        };
+            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
+        let weights = weights.map(|w| evaluate::Scales::new(w, &t));
         Ok(Slaughterhouse { t, about, book, names, weights })
     }
 
@@ -256,6 +252,11 @@ impl Game for Slaughterhouse {
     fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         let side = state.side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
+    }
+
+    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
+        let side = state.side_of(seat).index();
+        self.weights.foretell(0, side, self.turn(state), judged)
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

@@ -101,8 +101,9 @@ impl StrikeTheBear {
         let mut about = about(&t, &book, overlay);
         about.tables.push(picture.about());
         let names = board_view::Names::new(&t);
-        let sides = Side::BOTH.map(Side::id);
-        let weights = Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides)?;
+        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
+        let weights =
+            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
         Ok(StrikeTheBear { t, about, book, picture, names, weights })
     }
 
@@ -254,6 +255,11 @@ impl Game for StrikeTheBear {
     fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
         let side = State::side_of(seat);
         self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
+    }
+
+    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
+        let side = State::side_of(seat).index();
+        self.weights.foretell(0, side, self.turn(state), judged)
     }
 
     fn invariant(&self, state: &State) -> Result<(), String> {

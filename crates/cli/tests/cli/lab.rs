@@ -187,3 +187,36 @@ fn ratings_go_on_from_kept_games() {
         &["do not meet"],
     );
 }
+
+/// What a judgement means is fitted turn by turn, laid over, and told in hints; how the machine plays does not change.
+#[test]
+fn chances_are_calibrated() {
+    let env = Env::new();
+    let weights = format!("over/{GAME}/weights.toml");
+    std::fs::create_dir_all(env.path(&format!("over/{GAME}"))).unwrap();
+    std::fs::write(env.path(&weights), "# Ours.\n").unwrap();
+    let said = env.ok(&["calibrate", GAME, "--player", "random", "--games", "3", "--weights", &weights]);
+    assert!(said.contains("siege, 3 games: results surprise by"), "{said}");
+    let fitted = read(&env, &weights);
+    let told: toml::Table = fitted.parse().unwrap();
+    assert!(fitted.starts_with("# Ours.\n"), "{fitted}");
+    for side in ["german", "soviet"] {
+        let part = &told["told"]["siege"][side];
+        let [even, scale] = ["even", "scale"].map(|key| part[key].as_array().unwrap().len());
+        assert!(even == scale && (1..=9).contains(&even), "{fitted}");
+    }
+    // Whoever is sure of nothing tells even chances, and plays the same.
+    let unsure = "[told.siege.german]\neven = [0]\nscale = [2000000000]\n[told.siege.soviet]\neven = [0]\nscale = [2000000000]\n";
+    std::fs::write(env.path(&weights), unsure).unwrap();
+    let hint = |folder: &str, data: &[&str]| {
+        let play = ["simulate", GAME, "--games", "1", "--seed", "8", "--save", folder];
+        env.ok(&[&play[..], data].concat());
+        let file = format!("{folder}/{GAME}-8-0001.sandtable");
+        let ask = ["hint", &file, "--ply", "0", "--level", "search:iterations=20", "--json"];
+        env.json(&[&ask[..], data].concat())["choices"][0].clone()
+    };
+    let (sure, unsure) = (hint("one", &[]), hint("other", &["--data", "over"]));
+    assert_eq!(sure["action"], unsure["action"]);
+    assert_eq!(unsure["chance"], 500);
+    assert_ne!(sure["chance"], 500);
+}
