@@ -111,13 +111,13 @@ pub fn share<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<
     Ok(points.into_inner() as f64 / (2 * plan.games) as f64)
 }
 
-/// A position of a game as one seat judged it, and what the game brought him.
-#[derive(Clone, Copy)]
+/// A position of a game as one seat judged it, and the half points that the game brought him.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Seen {
     seat: Seat,
     turn: u16,
-    judged: f64,
-    points: f64,
+    judged: i32,
+    halves: u64,
 }
 
 /// What a position's judgement means to this seat, fitted to the games of a plan: on the judgement's own scale.
@@ -163,7 +163,7 @@ const AS_JUDGED: Chance = Chance { even: 0, scale: Chance::SURE };
 
 /// The judgements and points of some of what was seen.
 fn of(seen: &[Seen], which: impl Fn(&Seen) -> bool) -> Vec<(f64, f64)> {
-    seen.iter().filter(|it| which(it)).map(|it| (it.judged, it.points)).collect()
+    seen.iter().filter(|it| which(it)).map(|it| (f64::from(it.judged), it.halves as f64 / 2.0)).collect()
 }
 
 /// Plays the games of a plan, and asks both seats now and then what they think of the position.
@@ -185,8 +185,8 @@ fn watch<G: Game>(game: &G, plan: &Plan, jobs: usize) -> Result<Vec<Seen>, Spoil
                     decisions += 1;
                     if decisions % APART == 0 {
                         seen.extend((0..).zip(&mut memos).map(|(seat, memo)| {
-                            let judged = f64::from(game.judge(&state, Seat(seat), memo));
-                            Seen { seat: Seat(seat), turn: game.turn(&state), judged, points: 0.0 }
+                            let judged = game.judge(&state, Seat(seat), memo);
+                            Seen { seat: Seat(seat), turn: game.turn(&state), judged, halves: 0 }
                         }));
                     }
                     let player: &mut Box<dyn search::Player<G>> = &mut players[usize::from(decider.0)];
@@ -196,12 +196,15 @@ fn watch<G: Game>(game: &G, plan: &Plan, jobs: usize) -> Result<Vec<Seen>, Spoil
             }
         };
         for it in &mut seen {
-            it.points = halves(winner, it.seat) as f64 / 2.0;
+            it.halves = halves(winner, it.seat);
         }
         all.lock().unwrap_or_else(PoisonError::into_inner).extend(seen);
         Ok(())
     })?;
-    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Whichever thread was first: sums are to be the same.
+    all.sort_unstable();
+    Ok(all)
 }
 
 /// How much these results surprise, added up, if judgements mean this.

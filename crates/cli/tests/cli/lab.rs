@@ -195,9 +195,16 @@ fn chances_are_calibrated() {
     let weights = format!("over/{GAME}/weights.toml");
     std::fs::create_dir_all(env.path(&format!("over/{GAME}"))).unwrap();
     std::fs::write(env.path(&weights), "# Ours.\n").unwrap();
-    let said = env.ok(&["calibrate", GAME, "--player", "random", "--games", "3", "--weights", &weights]);
-    assert!(said.contains("siege, 3 games: results surprise by"), "{said}");
+    let calibrate = |jobs: &str| {
+        let games = ["--player", "random", "--games", "3", "--jobs", jobs];
+        env.ok(&[&["calibrate", GAME, "--weights", &weights][..], &games].concat())
+    };
+    let said = calibrate("2");
+    let surprise: Vec<f64> =
+        said.split(&[' ', ','][..]).filter_map(|word| word.strip_prefix("0.")?.parse().ok()).collect();
+    assert!(said.contains("siege, 3 games") && surprise.len() == 2 && surprise[1] < surprise[0], "{said}");
     let fitted = read(&env, &weights);
+    assert_eq!((calibrate("1"), read(&env, &weights)), (said, fitted.clone()));
     let told: toml::Table = fitted.parse().unwrap();
     assert!(fitted.starts_with("# Ours.\n"), "{fitted}");
     for side in ["german", "soviet"] {
