@@ -30,19 +30,23 @@ export function hintText(choices, offers) {
 /** The decisions that gave away most, the worst first. @param {any[]} decisions */
 export const turningPoints = (decisions) => decisions.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, POINTS);
 
-/** The chance to win by ply, as a line. @param {any[]} decisions */
+/** The chance to win by ply, as a line over the turns. @param {any[]} decisions */
 export function chart(decisions) {
   const last = decisions.at(-1)?.ply || 1;
-  const points = decisions.map(({ ply, chance }) => `${((ply / last) * 600).toFixed(1)},${(150 - chance * 0.15).toFixed(1)}`).join(" ");
-  return `<svg viewBox="0 0 600 150" role="img" aria-label="Chance to win by ply"><path d="M0 75H600" stroke="currentColor" stroke-opacity=".3"/><polyline points="${points}" fill="none" stroke="currentColor" stroke-width="2"/></svg>`;
+  const x = (ply) => ((ply / last) * 600).toFixed(1);
+  const points = decisions.map(({ ply, chance }) => `${x(ply)},${(150 - chance * 0.15).toFixed(1)}`).join(" ");
+  const turns = decisions.filter(({ turn }, index) => turn !== decisions[index - 1]?.turn);
+  const levels = [[100, 0], [50, 75], [0, 150]].map(([says, y]) => `<path d="M0 ${y}H600"/><text x="-8" y="${y + 4}" text-anchor="end">${says}%</text>`).join("");
+  const ticks = turns.map(({ turn, ply }) => `<path d="M${x(ply)} 0V150"/><text x="${Number(x(ply)) + 3}" y="166">${text(turn ?? "")}</text>`).join("");
+  return `<svg viewBox="-48 -8 650 180" role="img" aria-label="Chance to win, turn by turn"><g class="scale">${levels}${ticks}</g><polyline points="${points}" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linejoin="round"/></svg>`;
 }
 
 function show({ table, replayTo }, { side, decisions }) {
   const name = (id) => table.board.sides.find((it) => it.id === id)?.name ?? id;
-  const row = (it) => `<li><button class="plain" data-ply="${it.ply}">Turn ${it.turn}, ply ${it.ply + 1}</button> ${text(name(it.side))} played <code>${text(it.played)}</code> and gave away ${percent(it.loss)}; better was <code>${text(it.better)}</code>.</li>`;
+  const row = (it) => `<li><button class="plain" data-ply="${it.ply}">Turn ${it.turn}, ply ${it.ply + 1}</button> ${text(name(it.side))} played <strong>${text(it.says?.played ?? it.played)}</strong> and gave away ${percent(it.loss)}; better was <strong>${text(it.says?.better ?? it.better)}</strong>.</li>`;
   const dialog = document.createElement("dialog");
   dialog.className = "sheet review";
-  dialog.innerHTML = `<h2>Chance to win of ${text(name(side))}</h2>${chart(decisions)}<h3>Turning points</h3><ol>${turningPoints(decisions).map(row).join("") || "<li>None: both sides played as the machine would have.</li>"}</ol>
+  dialog.innerHTML = `<h2>${text(name(side))} chance to win</h2>${chart(decisions)}<h3>Turning points</h3><ol>${turningPoints(decisions).map(row).join("") || "<li>None: both sides played as the machine would have.</li>"}</ol>
     <p class="quiet">Estimated by the machine that plays here, with what each side could know.</p><button class="plain" data-close>Close</button>`;
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {

@@ -1,6 +1,6 @@
 //! Players and advisers behind object-safe traits, for the edge: command line, server.
 
-use kernel::{Game, Match, erased::AnyMatch};
+use kernel::{Game, Match, Seat, Viewer, erased::AnyMatch};
 
 use crate::{Glimpse, Means, Player, Settings, UnknownPlayer, advice, player_with};
 
@@ -70,6 +70,17 @@ pub struct Reviewed {
     pub chance: u16,
     /// How much of it what was played gave away.
     pub loss: u16,
+}
+
+impl Reviewed {
+    /// What was played and what was better, as the decider was offered them.
+    pub fn in_words(&self, play: &dyn AnyMatch) -> [String; 2] {
+        let view = play.up_to(self.ply).view(Viewer::Seat(Seat(self.seat)));
+        [&self.played, &self.better].map(|action| {
+            let offer = view.offers.iter().find(|offer| *offer.action == **action);
+            offer.map_or_else(|| action.clone(), |offer| offer.label.to_string())
+        })
+    }
 }
 
 /// Looks at a match with a budget, and means and a seed of its own.

@@ -5,6 +5,7 @@
 //! the table until the position changes, and callers who ask meanwhile wait for the same answer.
 
 use std::{
+    cmp::Reverse,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Arc,
     time::{Duration, Instant},
@@ -31,6 +32,8 @@ const HINT: u32 = 2_000;
 const HINT_MILLIS: u32 = 4_000;
 /// How many choices a hint shows.
 const CHOICES: usize = 3;
+/// How many decisions of a review, those that gave away most, are told in words; the page shows no more.
+const WORST: usize = 6;
 /// Walks for all decisions of a review together, about.
 const REVIEW: usize = 100_000;
 /// Walks for each decision of a review, at least and at most.
@@ -121,12 +124,19 @@ fn review(adviser: Adviser, play: &dyn AnyMatch, sides: &[String], app: &App) ->
     let quick = judge(adviser, play, EACH.0, &late)?;
     let walks = walks(play.seq()).min(affordable(began.elapsed()));
     let careful = (walks > EACH.0).then(|| judge(adviser, play, walks, &late)).flatten();
+    let reviewed = careful.unwrap_or(quick);
     let decision = |it: &Reviewed| {
         let chance = if it.seat == 0 { it.chance } else { 1000 - it.chance };
         json!({ "ply": it.ply, "turn": it.turn, "side": sides.get(usize::from(it.seat)), "played": it.played,
             "better": it.better, "chance": chance, "loss": it.loss })
     };
-    let decisions: Vec<_> = careful.unwrap_or(quick).iter().map(decision).collect();
+    let mut decisions: Vec<_> = reviewed.iter().map(decision).collect();
+    let mut worst: Vec<usize> = (0..reviewed.len()).filter(|&index| reviewed[index].loss > 0).collect();
+    worst.sort_by_key(|&index| Reverse(reviewed[index].loss));
+    for &index in worst.iter().take(WORST) {
+        let [played, better] = reviewed[index].in_words(play);
+        decisions[index]["says"] = json!({ "played": played, "better": better });
+    }
     Some(json!({ "side": sides.first(), "decisions": decisions }).to_string())
 }
 

@@ -86,15 +86,14 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     }
     writeln!(out, "Turning points:")?;
     for it in worst {
+        let [played, better] = it.in_words(&*play);
         writeln!(
             out,
-            "  ply {:>5}, turn {}: {} played '{}' and gave away {:.1}%; better was '{}'",
+            "  ply {:>5}, turn {}: {} played '{played}' and gave away {:.1}%; better was '{better}'",
             it.ply + 1,
             it.turn,
             side(it),
-            it.played,
             f64::from(it.loss) / 10.0,
-            it.better
         )?;
     }
     out.flush()?;

@@ -64,7 +64,14 @@ async fn a_review_is_for_those_who_played() {
     assert_eq!(refused["says"], "A review is for those who played the game.");
     let mut again = one.clone();
     let (first, second) = tokio::join!(one.get(&review), again.get(&review));
-    assert!(first.json(200)["decisions"].as_array().unwrap().len() > 10);
+    let reviewed = first.json(200);
+    let decisions = reviewed["decisions"].as_array().unwrap();
+    assert!(decisions.len() > 10);
+    // The worst are told in the words of what was offered.
+    let worst = decisions.iter().rev().max_by_key(|it| it["loss"].as_u64()).unwrap();
+    assert!(worst["says"]["played"].is_string() && worst["says"]["better"].is_string(), "{worst}");
+    assert_ne!(worst["says"]["better"], worst["better"]);
+    assert!(decisions.iter().filter(|it| it["says"].is_object()).count() <= 6);
     assert_eq!(first.bytes, second.bytes);
 }
 
