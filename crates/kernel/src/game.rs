@@ -70,7 +70,7 @@ pub trait Game: Send + Sync + Sized + 'static {
         self.evaluate(state, seat, memo)
     }
     /// What a judgement of this position means to people: the same, on the same scale, as played games bear it out at this
-    /// moment of the game. Hints and reviews tell it; search does not think by it.
+    /// moment of the game, by nothing that is hidden from anybody. Hints and reviews tell it; search does not think by it.
     fn foretell(&self, _state: &Self::State, _seat: Seat, judged: i32) -> i32 {
         judged
     }

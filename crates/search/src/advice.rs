@@ -7,6 +7,9 @@ use crate::{
     tree::{ONE, Tree, fingerprint, squeeze, unsqueeze},
 };
 
+/// In how many deals a side is asked what it thinks of a position.
+const DEALS: i32 = 4;
+
 /// What the search thinks of every choice of the deciding seat, the best first. Empty when nobody decides.
 pub fn advise<G: Game>(
     played: &Match<G>,
@@ -86,7 +89,8 @@ pub fn review<G: Game>(
                     judged.extend(verdict.map(|Verdict { best, value, loss }| {
                         let [promised, kept] =
                             [value, value - loss].map(|value| told(rules, &state, seat, value));
-                        let value = (promised + lean(rules, &state, seat, &mut views)).clamp(-ONE, ONE);
+                        let value =
+                            (promised + lean(rules, &state, seat, &mut rng, &mut views)).clamp(-ONE, ONE);
                         Judged { ply, turn, seat, played, best, value, loss: promised - kept }
                     }));
                 }
@@ -105,12 +109,22 @@ pub struct Verdict<A> {
     pub loss: i32,
 }
 
-/// How much better a position looks to a seat by the mean of what both sides think of it than by its own judgement. With it
-/// the chances of a game make one line, whoever decides.
-fn lean<G: Game>(game: &G, state: &G::State, seat: Seat, views: &mut [G::Memo; 2]) -> i32 {
+/// How much better a position looks to a seat by the mean of what both sides think of it, each by what it could know, than by
+/// its own judgement. With it the chances of a game make one line, whoever decides.
+fn lean<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    rng: &mut kernel::Rng,
+    views: &mut [G::Memo; 2],
+) -> i32 {
     let mut stands = |thinker: Seat| {
-        let judged = game.judge(state, thinker, &mut views[usize::from(thinker.0)]);
-        told(game, state, thinker, squeeze(judged))
+        let glimpse = Glimpse::new(game, state, thinker);
+        let looks = (0..DEALS).map(|_| {
+            let judged = game.judge(&glimpse.deal(rng), thinker, &mut views[usize::from(thinker.0)]);
+            told(game, state, thinker, squeeze(judged))
+        });
+        looks.sum::<i32>() / DEALS
     };
     (-stands(Seat(1 - seat.0)) - stands(seat)) / 2
 }

@@ -45,7 +45,7 @@ impl<G: Game> AnyPlayer for Hired<G> {
 pub struct Advice {
     /// The notation.
     pub action: String,
-    /// The chance to win with it, in thousandths, as the game's evaluation has it.
+    /// The chance to win with it, in thousandths, as played games bear it out.
     pub chance: u16,
     /// How often it was tried.
     pub visits: u32,

@@ -22,7 +22,7 @@ Examples:
   sandtable hint circle-of-fire-42.sandtable               in the last position
   sandtable hint circle-of-fire-42.sandtable --ply 20 --level expert
 
-The chance to win is the search's estimate from the game's evaluation; it knows no more than the side that decides.")]
+The chance to win is the search's estimate, as games of the machine against itself bear it out; it knows no more than the side that decides.")]
 pub struct Args {
     /// The record.
     file: PathBuf,
