@@ -8,6 +8,7 @@
 //! | `compare.rs` | two versions of a table on the same seeds |
 //! | `change.rs` | `--set charts.fire.night=2` as tables to lay over the built-in ones |
 //! | `learn.rs` | learning what counts for how much in a position |
+//! | `meaning.rs` | what a judgement means as a chance to win |
 //! | `ratings.rs` | strength as a number with its error |
 //! | `stats.rs` | intervals and tests |
 //! | `report.rs`, `charts.rs` | a page with charts that stands alone |
@@ -21,6 +22,7 @@ mod change;
 mod charts;
 mod compare;
 mod learn;
+mod meaning;
 mod one;
 mod ratings;
 mod report;
@@ -31,7 +33,8 @@ mod summary;
 
 pub use change::{Unreadable, change};
 pub use compare::Comparison;
-pub use learn::{Learner, Told, fit, rewrite, share, tell};
+pub use learn::{Learner, rewrite, share};
+pub use meaning::{Told, fit, tell};
 pub use one::{Kept, play_one};
 pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};

@@ -16,6 +16,7 @@ use search::{Glimpse, Means, Search, Settings};
 use serde::Serialize;
 
 use crate::{
+    commands::threads,
     context::{Context, print_json, stdout},
     progress,
 };
@@ -220,7 +221,7 @@ fn walks<G: Game>(game: &G, time: Duration) -> Walks {
         black_box(Search::new("search", settings, Means::default(), seed).ponder(&glimpse));
         start.elapsed().as_secs_f64()
     };
-    let threads = thread::available_parallelism().map_or(1, |it| it.get() as u32);
+    let threads = threads(None) as u32;
     // As many as one thread makes in its part of the time.
     const TRIAL: u32 = 100;
     let part = time.as_secs_f64() / f64::from(3 * TURNS);

@@ -1,6 +1,6 @@
 //! `sandtable calibrate`: what the machine's judgement means as a chance to win, turn by turn.
 
-use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc, thread};
+use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use games::Visitor;
@@ -8,7 +8,7 @@ use kernel::{Game, data::Chance};
 use lab::{Plan, Spoiled, Told};
 use toml::{Table, Value};
 
-use crate::{context::Context, files};
+use crate::{commands::threads, context::Context, files};
 
 /// Fit what the machine's judgement means as a chance to win, turn by turn, to games that it plays against itself. Hints and
 /// reviews tell these chances; how it plays does not change.
@@ -49,7 +49,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         ..Plan::new(&about, args.scenario.as_deref(), &[], &vec![args.player.clone(); about.sides.len()])?
     };
     let scenario = about.scenarios[plan.scenario].id.clone();
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let jobs = threads(args.jobs);
     let told = games::visit(&args.game, &context.overlay, Meaning { plan, jobs })??;
     let text = about.sides.iter().zip(&told.chances).fold(text, |text, (side, turns)| {
         lab::rewrite(&text, &format!("told.{scenario}.{}", side.id), &table(turns))

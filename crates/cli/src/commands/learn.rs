@@ -1,6 +1,6 @@
 //! `sandtable learn`: weights of a game's judgement from games that machines play.
 
-use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc, thread};
+use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use games::Visitor;
@@ -11,10 +11,11 @@ use kernel::{
 use lab::{Learner, Plan, Spoiled};
 use toml::{Table, Value};
 
-use crate::{context::Context, error::usage, files, progress};
+use crate::{commands::threads, context::Context, error::usage, files, progress};
 
 /// Learn what counts for how much in a position, for the player of one side, and what the sum means: the chance to win.
-/// Both are written to the file of weights. Without shakes only the chances are fitted.
+/// Both are written to the file of weights. Without shakes only the chances are fitted. Fit those that are told anew then, with
+/// `calibrate`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -68,7 +69,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         part.ok_or_else(|| usage(format!("{} has no [learned.{}]", args.weights.display(), args.side)))?;
     let chances = chance_of(&whole, &args.side)
         .ok_or_else(|| usage(format!("{} has no [chance.{}]", args.weights.display(), args.side)))?;
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    let jobs = threads(args.jobs);
     let mut learner = Learner::new(part, args.seed);
     let name = format!("{}/weights.toml", args.game);
     let won = |weights: &Table, games: u64, seed: u64| -> Result<f64> {

@@ -16,6 +16,8 @@ pub mod rules;
 pub mod serve;
 pub mod simulate;
 
+use std::{num::NonZero, thread};
+
 use anyhow::Result;
 use kernel::{About, Seat};
 
@@ -28,4 +30,9 @@ fn seat(about: &About, side: &str) -> Result<Seat> {
         let sides: Vec<&str> = about.sides.iter().map(|side| side.id.as_str()).collect();
         usage(format!("{} has no side '{side}'; it has {}", about.id, view::list(&sides)))
     })
+}
+
+/// So many threads, or as many as there are cores.
+fn threads(asked: Option<NonZero<usize>>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get)
 }

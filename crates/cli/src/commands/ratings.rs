@@ -13,7 +13,6 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
 
 use anyhow::{Context as _, Result};
@@ -23,6 +22,7 @@ use lab::{Duel, Kept, Plan, rate, wilson_of_points};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    commands::threads,
     context::{Context, print_paged, stdout},
     error::usage,
     files, progress,
@@ -269,7 +269,7 @@ impl Visitor for Rate<'_> {
 
 impl Rate<'_> {
     fn play<G: Game>(&self, game: &Arc<G>, meetings: &mut [Meeting]) -> Result<()> {
-        let jobs = self.args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let jobs = threads(self.args.jobs);
         let most = meetings.iter().map(|meeting| meeting.plan.games).max().unwrap_or(0);
         let bar = progress::bar(meetings.iter().map(|meeting| meeting.plan.games).sum());
         bar.set_position(meetings.iter().map(|meeting| meeting.played.len() as u64).sum());

@@ -7,7 +7,6 @@ use std::{
     path::PathBuf,
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
-    thread,
     time::{Duration, Instant},
 };
 
@@ -19,6 +18,7 @@ use serde::Serialize;
 use view::{Art, Board};
 
 use crate::{
+    commands::threads,
     context::{Context, print_json, stdout},
     error::usage,
     files, progress,
@@ -189,7 +189,7 @@ impl Visitor for Series<'_> {
         let plan = Plan::new(about, args.scenario.as_deref(), &args.options, &args.bots);
         let plan = plan.map_err(|error| usage(error.to_string()))?;
         let plan = Plan { games: args.games, swap: args.swap, seed: args.seed, ..plan };
-        let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+        let jobs = threads(args.jobs);
         let keeper = match &args.keep {
             Some(file) if self.main => Some(Keeper::open(file, args.resume, &plan)?),
             _ => None,
