@@ -37,7 +37,7 @@ fn a_series_is_shared() {
 }
 
 fn plan(game: &CircleOfFire, seed: u64) -> Plan {
-    let plan = Plan::new(game.about(), None, &[], &["random".to_owned()]).unwrap();
+    let plan = Plan::new(game.about(), "builtin", None, &[], &["random".to_owned()]).unwrap();
     Plan { games: GAMES, seed, ..plan }
 }
 

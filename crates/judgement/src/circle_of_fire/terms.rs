@@ -1,68 +1,30 @@
-//! What a position is worth, in hundredths of an Urban Area, to the German. Readable before clever: every term is a
-//! sentence a player would say.
+//! The score of a position to the German, term by term, in tenths of a point; a hundred points are about an Urban Area.
+//! Readable before clever: every term is a sentence a player would say.
 
 use std::ops::Deref;
 
 use board::{Member, Space};
-use serde::Deserialize;
-
-use crate::{
+use circle_of_fire::{
+    Side, Step,
     m13_direct_fire::{Attack, sum},
-    sequence::{Active, Step},
-    state::Look,
-    tables::{Side, Spaces, Units},
+    sequence::Active,
+    state::{Look, Place},
+    tables::{Spaces, Units},
 };
 
-/// What counts for how much, in tenths of a point, from `data/weights.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// An Urban Area in German hands.
-    town: i32,
-    /// An Urban Area that the Soviets lack for the next check.
-    missing: i32,
-    /// A German unit in an Urban Area that the side holds: the first, the second, the third.
-    garrison: [i32; 4],
-    /// An open line from the town to any relief Zone, to each of them, and each open space along the way.
-    line: i32,
-    line_each: i32,
-    line_space: i32,
-    /// The airfield safely in German hands; a Soviet nearer to it, for each step.
-    airfield: i32,
-    approach: i32,
-    /// A Soviet unit on the contested airfield: one alone is soon driven out.
-    foothold: i32,
-    /// A Soviet unit within three steps of the airfield, for each step nearer.
-    west: i32,
-    /// A Soviet unit that bars a relief Zone in person.
-    barred: i32,
-    /// The Advantage, unspent.
-    advantage: i32,
-    /// A point of combat factor on the map, and the bare unit; a Committed face is worth a little less.
-    factor: i32,
-    unit: i32,
-    committed: i32,
-    /// A gun ready to fire.
-    gun: i32,
-    /// A Soviet unit at the gates rather than far away, for each step.
-    pressure: i32,
-    /// A point of combat factor more in a contested space.
-    melee: i32,
-    /// A casualty point that a declared attack will cause on average.
-    hit: i32,
-    /// How much the ring and the airfield count in the turn of a check, up to two turns before it, three turns before
-    /// it, and earlier, in halves.
-    urgency: [i32; 4],
-}
+use super::{ground::Ground, muster::Muster, weights::Weights};
+use crate::Term;
 
-/// A position and what its judge thinks important.
+/// A position and the weights by which it is scored.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct Position<'a> {
     pub look: Look<'a>,
     pub w: &'a Weights,
+    pub ground: &'a Ground,
+    pub muster: &'a Muster,
 }
 
-impl<'a> Deref for Judge<'a> {
+impl<'a> Deref for Position<'a> {
     type Target = Look<'a>;
 
     fn deref(&self) -> &Look<'a> {
@@ -70,17 +32,23 @@ impl<'a> Deref for Judge<'a> {
     }
 }
 
-impl Judge<'_> {
-    /// The whole position, as the German sees it.
-    pub fn worth(self) -> i32 {
-        let checked = (self.relief_line() + self.airfield() + self.missing_town()) * self.urgency() / 2;
-        let all = self.town()
-            + checked
-            + self.forces()
-            + self.melee_balance()
-            + self.advantage_held()
-            + self.fire_pending();
-        all / 10
+impl Position<'_> {
+    /// All terms.
+    pub fn terms(self) -> [Term; 6] {
+        [
+            ("town", self.town().into()),
+            ("next check", self.next_check().into()),
+            ("forces", self.forces().into()),
+            ("melee", self.melee_balance().into()),
+            ("advantage", self.advantage_held().into()),
+            ("fire", self.fire_pending().into()),
+        ]
+    }
+
+    /// What the next check will ask for: the ring around the town, the airfield, and enough Urban Areas. Counts for more as the
+    /// check comes near.
+    fn next_check(self) -> i32 {
+        (self.relief_line() + self.airfield() + self.missing_town()) * self.urgency() / 2
     }
 
     /// The ring and the airfield count for more, in halves, as a check comes near (19.2, 19.3).
@@ -121,7 +89,7 @@ impl Judge<'_> {
     /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
     fn relief_line(self) -> i32 {
         let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
-        // Every walk begins in the town, so that it need not come back there.
+        // Every way begins in the town, so that it need not come back there.
         let (town, fields) = (open & self.t.urban, open - self.t.urban);
         let outside = self.t.graph.flood(self.t.graph.adjacent(town) & fields, fields);
         let region = town | outside;
@@ -141,18 +109,24 @@ impl Judge<'_> {
             return self.w.foothold * (2 - soviets);
         }
         let soviets = self.occupied(Side::Soviet);
-        let nearest = self.t.airfield_rings.iter().rposition(|&ring| !(ring & soviets).is_empty());
+        let nearest = self.ground.airfield_rings.iter().rposition(|&ring| !(ring & soviets).is_empty());
         self.w.airfield - self.w.approach * nearest.unwrap_or(0) as i32
     }
 
     /// The units of both sides, and how near the Soviets are.
     fn forces(self) -> i32 {
-        let muster = &self.s.muster;
+        let muster = self.muster;
         self.w.unit * i32::from(muster.units) + self.w.factor * i32::from(muster.factors)
             - self.w.committed * self.more_german(muster.on_map & self.s.committed)
             - self.w.pressure * i32::from(muster.near_town)
             - self.w.west * i32::from(muster.near_airfield)
-            + self.w.gun * self.more_german((muster.guns & self.t.guns) - self.s.committed)
+            + self.w.gun * self.more_german(self.ready_guns())
+    }
+
+    /// Guns in the Artillery box that can still fire.
+    fn ready_guns(self) -> Units {
+        let unused = self.t.guns - self.s.committed;
+        unused.iter().filter(|&gun| self.place(gun) == Place::Artillery).collect()
     }
 
     /// How many more of these are German than Soviet.
@@ -192,8 +166,8 @@ impl Judge<'_> {
             }
             _ => return 0,
         };
-        let worth = points * self.w.hit / 100;
-        if active.side == Side::German { worth } else { -worth }
+        let score = points * self.w.hit / 100;
+        if active.side == Side::German { score } else { -score }
     }
 
     fn best_fire(self, active: Active) -> i32 {

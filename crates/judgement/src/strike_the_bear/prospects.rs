@@ -1,8 +1,7 @@
 //! What the dice may still make of the objectives: which places count in the end, and where they lie.
 
 use board::Space;
-
-use super::{AREAS, Charts, Map, OBJECTIVES, Objective, Spaces};
+use strike_the_bear::tables::{AREAS, Map, OBJECTIVES, Objective, Spaces, Tables};
 
 /// What is certain, in parts of this.
 pub const CERTAIN: i32 = 1024;
@@ -40,13 +39,8 @@ pub struct Post {
 }
 
 impl Prospects {
-    pub fn new(
-        map: &Map,
-        charts: &Charts,
-        objectives: &[Objective],
-        sets: &[Vec<u8>],
-        default_set: &[u8],
-    ) -> Prospects {
+    pub fn new(t: &Tables) -> Prospects {
+        let (map, charts, objectives, sets) = (&t.map, &t.charts, &t.objectives, &t.sets);
         let throws = |roll: i32| (roll - 1).min(13 - roll);
         let marked = |roll: &u8| charts.operations.objective_rolls.contains(roll);
         let new: i32 = (2..=12).filter(marked).map(|roll| throws(i32::from(roll))).sum();
@@ -71,8 +65,10 @@ impl Prospects {
             near
         };
         let in_set = |set: &[u8]| near(&|index| if set.contains(&index) { CERTAIN } else { 0 });
-        let near_set =
-            std::iter::once(default_set).chain(sets.iter().map(Vec::as_slice)).map(in_set).collect();
+        let near_set = std::iter::once(t.default_set.as_slice())
+            .chain(sets.iter().map(Vec::as_slice))
+            .map(in_set)
+            .collect();
         let near_rolled = near(&|index| rolled[usize::from(index)]);
         let mut posts = Vec::new();
         for (index, objective) in (0..).zip(objectives) {
@@ -119,18 +115,17 @@ mod tests {
     use kernel::data::Overlay;
 
     use super::*;
-    use crate::tables::Tables;
 
     #[test]
     fn a_set_outlives_a_roll_two_times_in_three_and_a_new_one_has_four_places() {
         let tables = Tables::load(&Overlay::none()).unwrap();
-        let prospects = &tables.prospects;
+        let prospects = Prospects::new(&tables);
         assert_eq!([0, 1, 2].map(|rolls| prospects.stays(rolls)), [CERTAIN, 682, 454]);
         let places: i32 = prospects.rolled.iter().sum();
         assert!((4 * CERTAIN - 32..=4 * CERTAIN).contains(&places), "{places}");
     }
 
-    /// A table laid over may mark a roll twice, or one that two dice never give.
+    /// A table of an overlay may mark a roll twice, or one that two dice never give.
     #[test]
     fn a_roll_counts_once_and_only_if_the_dice_give_it() {
         let mut overlay = Overlay::none();
@@ -139,6 +134,6 @@ mod tests {
             "[operations]\nobjective_rolls = [7, 7, 7, 7, 7, 7, 7, 200]",
         );
         let tables = Tables::load(&overlay).unwrap();
-        assert_eq!(tables.prospects.stays(1), CERTAIN * 30 / 36);
+        assert_eq!(Prospects::new(&tables).stays(1), CERTAIN * 30 / 36);
     }
 }

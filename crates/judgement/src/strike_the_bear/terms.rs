@@ -1,103 +1,42 @@
-//! What a position is worth to the Axis, in hundredths of a plain city. Readable before clever: every term is a sentence
-//! a player would say.
+//! The score of a position to the Axis, term by term, in tenths of a point; a hundred points are a plain city. Readable before
+//! clever: every term is a sentence a player would say.
 
 use std::ops::{Deref, Range};
 
 use board::{Member, Space};
-use serde::Deserialize;
-
-use crate::{
+use strike_the_bear::{
+    Side, Step, Unit,
     action::Method,
     m11_combat::{Clash, Counter},
-    sequence::{After, Phase, Step},
+    sequence::{After, Phase},
     state::{Look, Mission, Place, option},
     tables::{
-        AREAS, CERTAIN, COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, Post, SPACES, Side, Spaces, TRUCKS, Unit,
+        AREAS, COMBAT, LEADERS, LUFTWAFFE, OBJECTIVES, RAIL_PARTISAN, SPACES, Spaces, TRUCK_PARTISAN, TRUCKS,
     },
 };
+
+use super::{
+    ground::Ground,
+    prospects::{CERTAIN, Post},
+    weights::{Outlook, Weights},
+};
+use crate::Term;
 
 /// How many areas away an objective still pulls.
 const FAR: i32 = 14;
 const MOST_BALANCE: i32 = 10;
 
-/// What counts for how much, in tenths of a point, from `data/weights.toml`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weights {
-    /// An objective of one's own set, held; one of the enemy's, kept from him; any other place that may become one.
-    own_objective: i32,
-    denied: i32,
-    city: i32,
-    /// A combat unit on the map, and each point of its strength.
-    unit: i32,
-    strength: i32,
-    /// A point of strength one area nearer to an objective that is not safely one's own.
-    pull: i32,
-    /// A point of strength more where both sides stand, and how much of it counts.
-    battle: i32,
-    /// A unit among the enemy in command of a leader.
-    command: i32,
-    /// A corps too many in an area: it will have to go.
-    excess: i32,
-    /// An operations point in hand.
-    point: i32,
-    /// Leaders, trucks, Luftwaffe units, whole and disrupted or reduced.
-    leader: [i32; 2],
-    truck: [i32; 2],
-    luftwaffe_unit: [i32; 2],
-    /// A Luftwaffe unit above a battle, still free to support it.
-    air_cover: i32,
-    /// A converted ox.
-    track: i32,
-    /// Partisans on a rail or a truck.
-    partisans: i32,
-    /// A step that is still to be lost.
-    step: i32,
-    /// What is looked at only when it counts for something.
-    #[serde(default)]
-    outlook: Option<Outlook>,
-}
-
-/// What a player thinks of who knows that the dice may change the objectives, and that the enemy moves too.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Outlook {
-    /// An objective more at the end, as likely as the dice make it: on the first turn and on the last.
-    prospect: [i32; 2],
-    /// Being ahead at the end, as sure as the sets are by now.
-    lead: i32,
-    /// A place that may be an objective at the end, held: with a guard, with nobody while the enemy is near, and
-    /// with enemies in it; in hundredths of what the place is worth. For the Axis and for the Soviets.
-    guarded: [i32; 2],
-    exposed: [i32; 2],
-    besieged: [i32; 2],
-    /// A point of strength where such places are near, for the Axis and for the Soviets.
-    draw: [i32; 2],
-    /// An area with units of one's own, which the enemy has to fight his way through, and an area controlled.
-    areas: [i32; 2],
-    ground: [i32; 2],
-    /// A combat unit and a point of strength for each turn to come, for the Axis and for the Soviets.
-    unit: [i32; 2],
-    strength: [i32; 2],
-    /// A leader or truck without combat units.
-    alone: i32,
-    /// What the dice of a battle under way bring on average, in hundredths of what it is worth; and those of battles
-    /// that may come where both sides stand: one's own in this turn and later, and the enemy's.
-    clash: i32,
-    hope: [i32; 2],
-    threat: i32,
-}
-
-/// A position and what its judge thinks important.
+/// A position and the weights by which it is scored.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct Position<'a> {
     pub look: Look<'a>,
+    pub ground: &'a Ground,
     pub w: &'a Weights,
-    /// Whose judge it is.
+    /// Whose player scores it.
     pub side: Side,
 }
 
-impl<'a> Deref for Judge<'a> {
+impl<'a> Deref for Position<'a> {
     type Target = Look<'a>;
 
     fn deref(&self) -> &Look<'a> {
@@ -116,22 +55,34 @@ fn strength(sums: &Sums, space: usize) -> i32 {
     i32::from(sums[space] & 0xff)
 }
 
-impl Judge<'_> {
-    /// The whole position, as the Axis sees it.
-    pub fn worth(self) -> i32 {
+impl Position<'_> {
+    /// All terms.
+    pub fn terms(self) -> [Term; 12] {
         let wanted = Side::BOTH.map(|side| self.wanted(side));
         let held = self.held();
         let mut sums = [[0; SUMS]; 2];
         self.add_up(COMBAT[0].clone(), &mut sums[0]);
         self.add_up(COMBAT[1].clone(), &mut sums[1]);
-        let mut worth = self.objectives_worth(wanted, held);
-        worth += self.forces(Side::Axis, self.drawing(Side::Axis, wanted, held), &sums[0]);
-        worth -= self.forces(Side::Soviet, self.drawing(Side::Soviet, wanted, held), &sums[1]);
-        if let Some(outlook) = &self.w.outlook {
-            worth += self.outlook(outlook, wanted, held, &sums);
-        }
+        let forces = |side: Side| self.forces(side, self.drawing(side, wanted, held), &sums[side.index()]);
+        let [prospects, posts, drawn, ground, alone, to_come] = match &self.w.outlook {
+            Some(outlook) => self.outlook(outlook, wanted, held, &sums),
+            None => [0; 6],
+        };
         let shared = self.shared();
-        (worth + self.battles(shared, &sums) + self.means(shared) + self.pending()) / 10
+        [
+            ("objectives", self.objectives(wanted, held).into()),
+            ("Axis forces", forces(Side::Axis).into()),
+            ("Soviet forces", (-forces(Side::Soviet)).into()),
+            ("objectives at the end", prospects.into()),
+            ("posts", posts.into()),
+            ("near objectives", drawn.into()),
+            ("ground", ground.into()),
+            ("alone", alone.into()),
+            ("battles to come", to_come.into()),
+            ("battles", self.battles(shared, &sums).into()),
+            ("means", self.means(shared).into()),
+            ("losses due", self.pending().into()),
+        ]
     }
 
     /// A side's set of objectives, one bit each; none while they are in the fog.
@@ -140,19 +91,19 @@ impl Judge<'_> {
             return 0;
         }
         let roll = usize::from(self.s.objectives[side.index()]);
-        self.t.set_bits[if roll <= 12 { roll } else { 0 }]
+        self.ground.set_bits[if roll <= 12 { roll } else { 0 }]
     }
 
     /// The objectives that each side holds with every area, one bit each.
     fn held(self) -> [u32; 2] {
         let control = self.s.control.map(|areas| areas.words());
         let mut held = [0; 2];
-        for (index, &(word, bit)) in self.t.sites.iter().enumerate() {
+        for (index, &(word, bit)) in self.ground.sites.iter().enumerate() {
             for (held, control) in held.iter_mut().zip(&control) {
                 *held |= (control[usize::from(word)] >> bit & 1) as u32 * (1 << index);
             }
         }
-        for several in &self.t.several {
+        for several in &self.ground.several {
             for (held, control) in held.iter_mut().zip(&self.s.control) {
                 let all = several.areas.iter().all(|&area| control.contains(area));
                 *held = *held & !(1 << several.objective) | u32::from(all) << several.objective;
@@ -162,26 +113,26 @@ impl Judge<'_> {
     }
 
     /// What each objective means to both sides: held in one's own set, denied in the enemy's.
-    fn objectives_worth(self, wanted: [u32; 2], held: [u32; 2]) -> i32 {
-        let mut worth = 0;
+    fn objectives(self, wanted: [u32; 2], held: [u32; 2]) -> i32 {
+        let mut score = 0;
         for (side, sign) in [(0, 1), (1, -1)] {
             let value = |index: u8| self.w.city + (wanted[side] >> index & 1) as i32 * self.w.own_objective;
             let denied = |index: u8| (wanted[1 - side] >> index & 1) as i32 * self.w.denied;
-            let count = |set: u32| (held[side] & self.t.objective_bits & set).count_ones() as i32;
-            worth += sign
+            let count = |set: u32| (held[side] & self.ground.objective_bits & set).count_ones() as i32;
+            score += sign
                 * (self.w.city * count(u32::MAX)
                     + self.w.own_objective * count(wanted[side])
                     + self.w.denied * count(wanted[1 - side]));
-            for several in &self.t.several {
+            for several in &self.ground.several {
                 let index = several.objective;
                 let part = several.areas.iter().filter(|&&area| self.s.control[side].contains(area)).count();
                 if part > 0 && part < several.areas.len() {
                     // One area is enough to deny an objective of several.
-                    worth += sign * (value(index) * part as i32 / several.areas.len() as i32 + denied(index));
+                    score += sign * (value(index) * part as i32 / several.areas.len() as i32 + denied(index));
                 }
             }
         }
-        worth
+        score
     }
 
     /// Which objectives draw a side's units: those of both sets, for the Axis unless it holds them; all places that it
@@ -202,7 +153,7 @@ impl Judge<'_> {
             // Units off the map go to different entries, so that no sum waits for the one before.
             let place = self.s.place[index].index();
             let at = if place < SPACES { place } else { OFF_MAP + index % 64 };
-            sums[at] = sums[at].wrapping_add(self.t.weight_of[index][face]);
+            sums[at] = sums[at].wrapping_add(self.ground.brings[index][face]);
         }
     }
 
@@ -210,9 +161,9 @@ impl Judge<'_> {
     #[inline]
     fn nearest(self, mut objectives: u32) -> [u8; AREAS] {
         let mut nearest = [FAR as u8; AREAS];
-        objectives &= self.t.objective_bits;
+        objectives &= self.ground.objective_bits;
         while objectives != 0 {
-            let steps = &self.t.steps[objectives.trailing_zeros() as usize % OBJECTIVES];
+            let steps = &self.ground.steps[objectives.trailing_zeros() as usize % OBJECTIVES];
             for (nearest, &steps) in nearest.iter_mut().zip(steps) {
                 *nearest = steps.min(*nearest);
             }
@@ -256,14 +207,14 @@ impl Judge<'_> {
             return 0;
         }
         let commanded = [self.commanded(Side::Axis), self.commanded(Side::Soviet)];
-        let mut worth = 0;
+        let mut score = 0;
         each(shared, |space| {
             let [axis, soviet] = commanded.map(|areas| i32::from(areas.contains(Space(space as u16))));
-            worth += self.w.command * (axis - soviet);
+            score += self.w.command * (axis - soviet);
             let balance = strength(&sums[0], space) - strength(&sums[1], space);
-            worth += self.w.battle * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
+            score += self.w.battle * balance.clamp(-MOST_BALANCE, MOST_BALANCE);
         });
-        worth
+        score
     }
 
     /// 11.8.1 Areas in reach of some leader of a side.
@@ -289,11 +240,11 @@ impl Judge<'_> {
 
     /// Points, leaders, trucks, the Luftwaffe, track and partisans.
     fn means(self, shared: Spaces) -> i32 {
-        let mut worth = self.w.point * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
+        let mut score = self.w.point * (i32::from(self.s.ops[0]) - i32::from(self.s.ops[1]));
         let mut count = |units: Range<usize>, sign: i32, value: [i32; 2]| {
             for index in units {
                 let there = i32::from(self.s.place[index].space().is_some());
-                worth += sign * there * value[usize::from(self.is_reduced(Unit::at(index)))];
+                score += sign * there * value[usize::from(self.is_reduced(Unit::at(index)))];
             }
         };
         count(LEADERS[0].clone(), 1, self.w.leader);
@@ -302,26 +253,27 @@ impl Judge<'_> {
         count(TRUCKS[1].clone(), -1, self.w.truck);
         for index in LUFTWAFFE {
             let unit = Unit::at(index);
-            worth += self.w.luftwaffe_unit[usize::from(self.is_reduced(unit))];
+            score += self.w.luftwaffe_unit[usize::from(self.is_reduced(unit))];
             let above = self.s.place[index].space().is_some_and(|space| shared.contains(space));
             if above && self.mission(unit) != Mission::Spent {
-                worth += self.w.air_cover;
+                score += self.w.air_cover;
             }
         }
-        worth += self.w.track * self.s.converted.len() as i32;
-        for marker in [crate::tables::RAIL_PARTISAN, crate::tables::TRUCK_PARTISAN] {
+        score += self.w.track * self.s.converted.len() as i32;
+        for marker in [RAIL_PARTISAN, TRUCK_PARTISAN] {
             if self.s.place[marker.index()] != Place::OFF {
-                worth -= self.w.partisans;
+                score -= self.w.partisans;
             }
         }
-        worth
+        score
     }
 
-    /// What may come of the position by the last turn.
-    fn outlook(self, w: &Outlook, wanted: [u32; 2], held: [u32; 2], sums: &[Sums; 2]) -> i32 {
+    /// What may come of the position by the last turn: objectives at the end, the posts that hold them, who is near them, ground,
+    /// leaders and trucks alone, battles to come.
+    fn outlook(self, w: &Outlook, wanted: [u32; 2], held: [u32; 2], sums: &[Sums; 2]) -> [i32; 6] {
         let turns = i32::from(self.t.scenario.scenario.turns);
         let left = self.turns_left();
-        let prospects = &self.t.prospects;
+        let prospects = &self.ground.prospects;
         let stays = self.stays(left as u8);
         // How likely each place counts for each side at the end.
         let mut counts = [[0; OBJECTIVES]; 2];
@@ -342,22 +294,22 @@ impl Judge<'_> {
             value * (counts[0][index] + counts[1][index]) / CERTAIN / i32::from(post.areas)
         };
         let sure = stays[0].min(stays[1]);
-        let mut worth =
+        let at_end =
             value * ahead / CERTAIN + w.lead * (ahead.clamp(-CERTAIN, CERTAIN) * sure / CERTAIN) / CERTAIN;
-        worth += self.posts(w, stake);
+        let posts = self.posts(w, stake);
+        let (mut drawn, mut ground, mut alone) = (0, 0, 0);
         for (side, sign) in [(0, 1), (1, -1)] {
-            worth += sign * self.drawn(w, side, left, stays, &sums[side]);
-            worth += sign * w.areas[side] * self.s.occupied[side].len() as i32;
-            worth += sign * w.ground[side] * self.s.control[side].len() as i32;
+            drawn += sign * self.drawn(w, side, left, stays, &sums[side]);
+            ground += sign * w.areas[side] * self.s.occupied[side].len() as i32;
+            ground += sign * w.ground[side] * self.s.control[side].len() as i32;
             for index in LEADERS[side].clone().chain(TRUCKS[side].clone()) {
-                let alone = self.s.place[index].space().is_some_and(|at| self.s.count[side][at.index()] == 0);
-                worth -= sign * w.alone * i32::from(alone);
+                let is_alone =
+                    self.s.place[index].space().is_some_and(|at| self.s.count[side][at.index()] == 0);
+                alone -= sign * w.alone * i32::from(is_alone);
             }
         }
-        if w.clash != 0 {
-            worth += self.battles_to_come(w, stake, sums);
-        }
-        worth
+        let to_come = if w.clash != 0 { self.battles_to_come(w, stake, sums) } else { 0 };
+        [at_end, posts, drawn, ground, alone, to_come]
     }
 
     /// How safe the places are that either side holds.
@@ -365,8 +317,8 @@ impl Judge<'_> {
         let control = self.s.control.map(|areas| areas.words());
         let occupied = self.s.occupied.map(|areas| areas.words());
         let over = self.is_last_move();
-        let mut worth = 0;
-        for post in &self.t.prospects.posts {
+        let mut score = 0;
+        for post in &self.ground.prospects.posts {
             let (word, bit) = (usize::from(post.area.0) / 64, post.area.0 % 64);
             let there = |words: &[u64; 3]| words[word] >> bit & 1 != 0;
             let (side, sign) = match (there(&control[0]), there(&control[1])) {
@@ -381,9 +333,9 @@ impl Judge<'_> {
                 (false, false) if (post.around & self.s.occupied[1 - side]).is_empty() => continue,
                 (false, false) => w.exposed[side],
             };
-            worth += sign * safe * stake(post) / 100;
+            score += sign * safe * stake(post) / 100;
         }
-        worth
+        score
     }
 
     /// The Soviets move for the last time: nobody will come for what they hold.
@@ -408,16 +360,16 @@ impl Judge<'_> {
     /// What battles bring on average: the one under way, the one that the Commissar orders, and all that either side may
     /// begin where both stand.
     fn battles_to_come(self, w: &Outlook, stake: impl Fn(&Post) -> i32, sums: &[Sums; 2]) -> i32 {
-        let mut worth = 0;
+        let mut score = 0;
         let under_way = self.dice_are_due().then(|| (self.s.battle.attacker, self.this_clash()));
         let ordered = self.ordered().map(|clash| (Side::Soviet, clash));
         for (attacker, clash) in under_way.into_iter().chain(ordered) {
             let terms = (clash.column, clash.drms.sum());
-            worth += w.clash * self.gain(w, attacker, clash.space, terms, &stake, sums);
+            score += w.clash * self.gain(w, attacker, clash.space, terms, &stake, sums);
         }
         let shared = self.shared();
         if shared.is_empty() {
-            return worth / 100;
+            return score / 100;
         }
         let open = self.open_to_attack();
         let commanded = [self.commanded(Side::Axis), self.commanded(Side::Soviet)];
@@ -430,7 +382,7 @@ impl Judge<'_> {
                 let Some(terms) = self.likely_column(attacker, space, command, sums) else { continue };
                 let gain = self.gain(w, attacker, space, terms, &stake, sums);
                 let good = if attacker == Side::Axis { gain.max(0) } else { gain.min(0) };
-                worth += good
+                score += good
                     * match attacker == self.side {
                         true if open.contains(space) => w.hope[0],
                         true => w.hope[1],
@@ -443,12 +395,12 @@ impl Judge<'_> {
             }
         });
         if oxes > 0 {
-            worth += w.clash * ordered / oxes;
+            score += w.clash * ordered / oxes;
         }
-        worth / 100
+        score / 100
     }
 
-    /// Areas that the judge's side may still attack in this turn, if both sides stand there.
+    /// Areas that the scoring player's side may still attack in this turn, if both sides stand there.
     fn open_to_attack(self) -> Spaces {
         let step = match self.s.step {
             Step::LeaderRoll { .. } | Step::LeaderRefuge { .. } => self.s.resume.unwrap_or(self.s.step),
@@ -599,8 +551,8 @@ impl Judge<'_> {
         let left = self.turns_left();
         let sides = [attacker, attacker.enemy()];
         let steps = sides.map(|side| 2 * i32::from(self.s.count[side.index()][space.index()]));
-        let fates = self.t.forecast.fates(column, drm, steps);
-        let stake = self.t.prospects.post(space).map_or(0, stake);
+        let fates = self.ground.forecast.fates(column, drm, steps);
+        let stake = self.ground.prospects.post(space).map_or(0, stake);
         let mut sum = 0;
         for (role, sign) in [(0, -1), (1, 1)] {
             let side = sides[role].index();
@@ -633,12 +585,12 @@ impl Judge<'_> {
             }
             _ => [left; 2],
         };
-        rolls.map(|rolls| self.t.prospects.stays(rolls))
+        rolls.map(|rolls| self.ground.prospects.stays(rolls))
     }
 
     /// What units are good for in the turns to come, and how near they are to what may count.
     fn drawn(self, w: &Outlook, side: usize, left: i32, stays: [i32; 2], sums: &Sums) -> i32 {
-        let near = [0, 1].map(|side| self.t.prospects.near(self.s.objectives[side]));
+        let near = [0, 1].map(|side| self.ground.prospects.near(self.s.objectives[side]));
         let (mut units, mut points, mut drawn) = (0, 0, 0);
         each(self.s.occupied[side], |space| {
             let nearness = |side: usize| {

@@ -1,20 +1,39 @@
-//! A position judged from the one judged before.
+//! The score of a position for the Russian, term by term, in hundredths of a point; a hundred points are a victory point.
 //!
-//! Who looks ahead judges positions by the million, and most of them differ from the last one by a unit that moved. So the
-//! sums are kept in a [`Memo`], and only what changed is taken off and added again. What a position is worth does not depend on
-//! what was judged before it: an empty memo is an empty map, from which every unit has yet to be added.
+//! | term | why |
+//! |---|---|
+//! | score | the points as if the game ended now (11.2) |
+//! | condition | a shaken unit is easier to kill and does less |
+//! | march | Russian units near a landmark they do not hold will take it |
+//! | guard | Chechen units in and near landmarks keep them |
+//! | hunt | Russians with Chechens near them, or in their reach, will be hurt |
+//! | stalkers | a heavy weapon that comes round the corner kills a vehicle with all its riders |
+//! | cover | houses and upper levels protect, open streets do not |
+//! | presence | units on the map fight, those at the edge or in the cup do not yet |
+//! | readiness | a unit that has not acted yet may still do so |
+//! | rally | Chechens hold the buildings that score, and not the streets far from them |
+//! | fire | who stands in sight of many guns, and openly, will be shot |
+//! | batteries | Russian leaders find targets for them from in front, and Chechens in a crowd are good ones |
+//!
+//! Who looks ahead scores positions by the million, and most of them differ from the last one by a unit that moved. So the
+//! sums are kept in a [`Cache`], and only what changed is taken off and added again. A score does not depend on what was scored
+//! before: an empty cache is an empty map, to which every unit has yet to be added.
 
 use std::ops::Deref;
 
 use arrayvec::ArrayVec;
+use bear_trap::{
+    Side, Step, Unit,
+    state::{Look, NOBODY, Packed, Place},
+    tables::{HEXES, Marker, Spaces, Status, UNITS, Units},
+};
 use board::{Member, Space};
 
-use crate::{
-    evaluate::{Ground, Scale, Weights, times},
-    sequence::Step,
-    state::{Look, NOBODY, Packed, Place},
-    tables::{HEXES, Marker, Side, Spaces, Status, UNITS, Unit, Units},
+use super::{
+    ground::{Ground, Scale, times},
+    weights::Weights,
 };
+use crate::Term;
 
 /// How many hexes away Chechens still scent a Russian pile.
 pub const SCENT: u8 = 10;
@@ -24,8 +43,10 @@ pub const STALK: u8 = 6;
 const CROWD: i32 = 3;
 /// In so many last turns fire to come counts less and less.
 const LATE: i64 = 3;
-/// No position is worth more, whatever the weights.
-const MOST: i64 = 1_000_000_000;
+/// No score is greater, whatever the weights.
+pub const MOST: i64 = 1_000_000_000;
+/// So many parts of a term make a point.
+pub const PER_POINT: i64 = 100;
 /// How openly a vehicle stands anywhere, and a foot unit in a clear hex.
 pub const IN_THE_OPEN: u8 = 6;
 /// How much more openly a vehicle stands with a leader in it: he does not score, and is missed all the same.
@@ -34,11 +55,11 @@ const LEADER_ABOARD: u8 = 3;
 const RUSSIAN: usize = Side::Russian as usize;
 const CHECHEN: usize = Side::Chechen as usize;
 
-/// What judging a position leaves for the next one. It belongs to one game and begins empty.
+/// What scoring a position leaves for the next one. It belongs to one game and begins empty.
 #[derive(Debug, Default)]
-pub struct Memo(Option<Box<Sums>>);
+pub struct Cache(Option<Box<Sums>>);
 
-/// What a position is judged by. When it changes, the sums begin anew.
+/// What a position is scored by. When it changes, the sums begin anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Basis {
     weights: usize,
@@ -102,9 +123,9 @@ impl Pile {
     }
 }
 
-/// A position and what its judge thinks important.
+/// A position and the weights by which it is scored.
 #[derive(Clone, Copy)]
-pub struct Judge<'a> {
+pub struct Position<'a> {
     pub look: Look<'a>,
     pub ground: &'a Ground,
     pub scale: &'a Scale,
@@ -112,7 +133,7 @@ pub struct Judge<'a> {
     pub weights: usize,
 }
 
-impl<'a> Deref for Judge<'a> {
+impl<'a> Deref for Position<'a> {
     type Target = Look<'a>;
 
     fn deref(&self) -> &Look<'a> {
@@ -120,26 +141,28 @@ impl<'a> Deref for Judge<'a> {
     }
 }
 
-impl Judge<'_> {
-    /// The worth for the Russian.
-    pub fn worth(self, memo: &mut Memo) -> i32 {
+impl Position<'_> {
+    /// All terms.
+    pub fn terms(self, cache: &mut Cache) -> [Term; 5] {
         let basis = Basis {
             weights: self.weights,
             night: self.night(),
             artillery_to_come: self.s.cup & Marker::Artillery.bit() != 0,
         };
-        let sums = match &mut memo.0 {
+        let sums = match &mut cache.0 {
             Some(sums) if sums.basis == basis => sums,
             other => other.insert(Box::new(Sums::new(basis))),
         };
         sums.follow(self);
         let w = &self.scale.w;
         let [russian, chechen] = self.score();
-        let worth = times(w.half_point, i32::from(russian) - i32::from(chechen)) + sums.owned
-            - times(w.in_reach, sums.reaching.len() as i32)
-            - times(w.hunt, sums.hunted)
-            - self.fire(sums);
-        (worth / 100).clamp(-MOST, MOST) as i32
+        [
+            ("score", times(w.half_point, i32::from(russian) - i32::from(chechen))),
+            ("units", sums.owned),
+            ("in reach", -times(w.in_reach, sums.reaching.len() as i32)),
+            ("hunt", -times(w.hunt, sums.hunted)),
+            ("fire", -self.fire(sums)),
+        ]
     }
 
     /// The fire that Russians stand under less that which Chechens do. Every gun fires once: for every pile, its guns by how
@@ -157,7 +180,7 @@ impl Judge<'_> {
         (fire - times(spotted, sums.shelled) - times(crowded, sums.crowd)) * left / LATE
     }
 
-    /// Whether anything of [`Judge::fire`] counts.
+    /// Whether anything of [`Position::fire`] counts.
     fn minds_fire(self) -> bool {
         let Weights { under_fire, spotted, on_call, crowded, .. } = self.scale.w;
         under_fire != [0, 0] || spotted != 0 || on_call != 0 || crowded != 0
@@ -197,7 +220,7 @@ impl Judge<'_> {
         there + times(drive, near)
     }
 
-    /// The hex a unit is in, and what the cover there is worth to it; passengers have none.
+    /// The hex a unit is in, and how much the cover there counts; passengers have none.
     #[inline]
     fn stands(self, unit: Unit) -> Option<(Space, i64)> {
         match self.place(unit) {
@@ -348,22 +371,22 @@ impl Sums {
     }
 
     /// Goes over to another position.
-    fn follow(&mut self, judge: Judge<'_>) {
-        let changes = self.changes(judge);
-        self.follow_units(judge, &changes);
-        self.follow_hunt(judge, &changes);
-        if judge.minds_fire() {
-            self.follow_fire(judge, &changes);
+    fn follow(&mut self, position: Position<'_>) {
+        let changes = self.changes(position);
+        self.follow_units(position, &changes);
+        self.follow_hunt(position, &changes);
+        if position.minds_fire() {
+            self.follow_fire(position, &changes);
         }
-        if judge.scale.w.stalked != 0 {
-            let t = judge.t;
+        if position.scale.w.stalked != 0 {
+            let t = position.t;
             let hunters = t.of[CHECHEN] & t.heavy & t.foot;
             let who = changes.placed & (t.of[RUSSIAN] | hunters) | changes.shaken & hunters;
             if !who.is_empty() {
-                self.stalked = judge.stalked();
+                self.stalked = position.stalked();
             }
         }
-        let s = judge.s;
+        let s = position.s;
         for unit in changes.placed {
             self.place[unit.index()] = s.place[unit.index()];
         }
@@ -376,8 +399,8 @@ impl Sums {
         self.control = s.control;
     }
 
-    fn changes(&self, judge: Judge<'_>) -> Changes {
-        let (s, t) = (judge.s, judge.t);
+    fn changes(&self, position: Position<'_>) -> Changes {
+        let (s, t) = (position.s, position.t);
         let (placed, shaken) = (differ(&s.place, &self.place), differ(&s.status, &self.status));
         let mut touched = [Spaces::empty(); 2];
         for side in [RUSSIAN, CHECHEN] {
@@ -396,31 +419,31 @@ impl Sums {
     }
 
     /// Each unit by itself, and whom Chechens can reach.
-    fn follow_units(&mut self, judge: Judge<'_>, changes: &Changes) {
-        let (s, t) = (judge.s, judge.t);
+    fn follow_units(&mut self, position: Position<'_>, changes: &Changes) {
+        let (s, t) = (position.s, position.t);
         let mut units = changes.placed | changes.shaken | (s.activated ^ self.activated);
         for vehicle in changes.placed & t.vehicles {
-            units |= judge.cargo(vehicle);
+            units |= position.cargo(vehicle);
         }
         let mut reaching = units & t.of[CHECHEN];
         if s.control != self.control {
             units |= t.of[RUSSIAN];
         }
         for unit in units {
-            let own = judge.own(unit);
+            let own = position.own(unit);
             self.owned += own - self.own[unit.index()];
             self.own[unit.index()] = own;
         }
         for hex in changes.toggled[RUSSIAN] {
             for near in t.sight.field(hex, u8::MAX) & s.occupied[CHECHEN] {
-                for unit in judge.here(near) {
+                for unit in position.here(near) {
                     reaching.insert(unit);
-                    reaching |= judge.cargo(unit);
+                    reaching |= position.cargo(unit);
                 }
             }
         }
         for unit in reaching & t.of[CHECHEN] {
-            if judge.reaches(unit) {
+            if position.reaches(unit) {
                 self.reaching.insert(unit);
             } else {
                 self.reaching.remove(unit);
@@ -429,12 +452,13 @@ impl Sums {
     }
 
     /// By how many hexes the nearest Chechen is within [`SCENT`] of each Russian pile.
-    fn follow_hunt(&mut self, judge: Judge<'_>, changes: &Changes) {
-        let s = judge.s;
+    fn follow_hunt(&mut self, position: Position<'_>, changes: &Changes) {
+        let s = position.s;
         let [russians, chechens] = changes.toggled;
         for hex in russians {
             let hex = hex.index();
-            let far = if s.occupied[RUSSIAN].contains(Space(hex as u16)) { judge.scent(hex) } else { SCENT };
+            let far =
+                if s.occupied[RUSSIAN].contains(Space(hex as u16)) { position.scent(hex) } else { SCENT };
             self.hunted += i32::from(self.far[hex]) - i32::from(far);
             self.far[hex] = far;
         }
@@ -445,11 +469,11 @@ impl Sums {
             let hex = hex.index();
             let mut far = self.far[hex];
             for other in chechens {
-                let way = judge.ground.distance(hex, other.index());
+                let way = position.ground.distance(hex, other.index());
                 if s.occupied[CHECHEN].contains(other) {
                     far = far.min(way);
                 } else if way == self.far[hex] && way < SCENT {
-                    far = judge.scent(hex);
+                    far = position.scent(hex);
                     break;
                 }
             }
@@ -459,15 +483,15 @@ impl Sums {
     }
 
     /// Who stands under whose fire, and whom the batteries would find.
-    fn follow_fire(&mut self, judge: Judge<'_>, changes: &Changes) {
-        let (s, t) = (judge.s, judge.t);
-        let views = &judge.ground.views;
+    fn follow_fire(&mut self, position: Position<'_>, changes: &Changes) {
+        let (s, t) = (position.s, position.t);
+        let views = &position.ground.views;
         let day = t.charts.range.day;
         let mut targets = changes.touched[CHECHEN];
         let mut firing = changes.touched;
         for side in [RUSSIAN, CHECHEN] {
             for hex in changes.touched[side] {
-                let pile = judge.pile(side, hex);
+                let pile = position.pile(side, hex);
                 let before = std::mem::replace(&mut self.piles[side][hex.index()], pile);
                 self.crowd += if side == CHECHEN { pile.crowd() - before.crowd() } else { 0 };
                 if pile == before {
@@ -495,7 +519,7 @@ impl Sums {
             targets |= t.sight.disc(hex, 1) & s.occupied[CHECHEN];
         }
         for hex in targets {
-            let shells = self.shells(judge, hex);
+            let shells = self.shells(position, hex);
             self.shelled += i32::from(shells) - i32::from(self.shells[hex.index()]);
             self.shells[hex.index()] = shells;
         }
@@ -503,15 +527,15 @@ impl Sums {
 
     /// What batteries would find in a hex: the Chechens in it, if a Russian leader sees them and no Russian is in the next
     /// hex (6.5).
-    fn shells(&self, judge: Judge<'_>, hex: Space) -> i16 {
+    fn shells(&self, position: Position<'_>, hex: Space) -> i16 {
         let Pile { count, .. } = self.piles[CHECHEN][hex.index()];
-        let russians = &judge.s.occupied[RUSSIAN];
-        if count == 0 || !(judge.t.sight.disc(hex, 1) & *russians).is_empty() {
+        let russians = &position.s.occupied[RUSSIAN];
+        if count == 0 || !(position.t.sight.disc(hex, 1) & *russians).is_empty() {
             return 0;
         }
         let mut spots = 0;
-        let day = judge.t.charts.range.day;
-        judge.ground.views.each_met(hex.index(), day, &russians.words(), |other| {
+        let day = position.t.charts.range.day;
+        position.ground.views.each_met(hex.index(), day, &russians.words(), |other| {
             spots = spots.max(self.piles[RUSSIAN][other].spots);
         });
         i16::from(spots) * i16::from(count)

@@ -1,6 +1,8 @@
 //! What a combat brings on average, by its column and modifiers.
 
-use super::{Charts, CombatResult, prospects::CERTAIN};
+use strike_the_bear::tables::{Charts, CombatResult};
+
+use super::prospects::CERTAIN;
 
 /// A force in one area has at most so many steps; what has more is taken for this.
 const MOST_STEPS: usize = 8;
@@ -79,17 +81,18 @@ fn suffers(result: CombatResult, role: usize, steps: i32) -> (i32, bool) {
 #[cfg(test)]
 mod tests {
     use kernel::data::Overlay;
+    use strike_the_bear::tables::Tables;
 
-    use crate::tables::Tables;
+    use super::Forecast;
 
     #[test]
     fn a_better_column_costs_the_attacker_less_and_the_defender_more() {
-        let tables = Tables::load(&Overlay::none()).unwrap();
+        let forecast = Forecast::new(&Tables::load(&Overlay::none()).unwrap().charts);
         for column in 0..10 {
-            let [worse, better] = [column, column + 1].map(|column| tables.forecast.fates(column, 0, [4, 4]));
+            let [worse, better] = [column, column + 1].map(|column| forecast.fates(column, 0, [4, 4]));
             assert!(worse[0].lost >= better[0].lost && worse[1].lost <= better[1].lost, "column {column}");
         }
-        let [_, defender] = tables.forecast.fates(10, 4, [4, 1]);
+        let [_, defender] = forecast.fates(10, 4, [4, 1]);
         assert!(defender.gone > 1000, "{defender:?}");
     }
 }
