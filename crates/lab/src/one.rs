@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, Viewer};
+use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, SideAbout, Viewer};
 use serde::{Deserialize, Serialize};
 use view::{TrackValue, View};
 
@@ -25,7 +25,7 @@ pub struct Kept {
     pub number: u64,
     /// Its seed.
     pub seed: u64,
-    /// The bot in each seat, by its place in the plan.
+    /// The bot on each side, by its place in the plan. After a bid it may sit elsewhere than the plan had it.
     pub seating: Vec<usize>,
     /// The side that won.
     pub side: Option<u8>,
@@ -65,18 +65,19 @@ pub fn play_one<G: Game>(
     let outcome = kept.outcome().ok_or(Spoiled::Unfinished { number })?;
     let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
     let last = kept.view(Viewer::Umpire);
+    let seats = seats_by_side(&kept);
     let facts = Kept {
         number,
         seed,
         bot: outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied()),
-        seating,
+        seating: seats.iter().map(|&seat| seating[seat]).collect(),
         side: outcome.side,
         decisions: (kept.seq() - draws) as u64,
         draws: draws as u64,
         turns: game.turn(kept.state()),
         rule: outcome.rule.0.to_owned(),
         says: outcome.says.to_owned(),
-        luck: luck(&kept, seed),
+        luck: luck(&kept, Seat(seats[0] as u8), seed),
         losses: losses(&**game, &last),
         fights: fights(&kept),
         tracks: tracks(&last),
@@ -84,8 +85,21 @@ pub fn play_one<G: Game>(
     Ok((facts, kept))
 }
 
-/// How lucky the first side was: what each draw brought beyond its mean, over the spread of what it could bring.
-fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
+/// The seat of each side at the end: a bid can make the players change sides.
+fn seats_by_side<G: Game>(played: &Match<G>) -> Vec<usize> {
+    let sides = &played.game().about().sides;
+    let plays = |seat: usize, side: &str| {
+        let view = played.view(Viewer::Seat(Seat(seat as u8)));
+        view.you.is_some_and(|you| *you == *side)
+    };
+    let seat = |(own, side): (usize, &SideAbout)| {
+        (0..sides.len()).find(|&seat| plays(seat, &side.id)).unwrap_or(own)
+    };
+    sides.iter().enumerate().map(seat).collect()
+}
+
+/// How lucky the first side was, whose player has this seat: what each draw brought beyond its mean, over the spread of what it could bring.
+fn luck<G: Game>(played: &Match<G>, first: Seat, seed: u64) -> f64 {
     let game: &G = played.game();
     let mut state = played.up_to(0).state().clone();
     let mut deaf = Journal::deaf();
@@ -97,10 +111,10 @@ fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
             Ply::Act(_, action) => game.apply(&mut state, action, &mut deaf),
             Ply::Luck(luck) => {
                 let Node::Chance(draw) = game.node(&state) else { break };
-                let values = outcomes(game, &state, draw, &mut rng, &mut memo);
+                let values = outcomes(game, &state, draw, first, &mut rng, &mut memo);
                 game.resolve(&mut state, luck, &mut deaf);
                 let [mean, deviation] = spread(&values);
-                sum += f64::from(worth(game, &state, &mut memo)) - mean;
+                sum += f64::from(worth(game, &state, first, &mut memo)) - mean;
                 variance += deviation * deviation;
             }
         }
@@ -108,21 +122,28 @@ fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
     if variance > 0.0 { sum / variance.sqrt() } else { 0.0 }
 }
 
-fn outcomes<G: Game>(game: &G, state: &G::State, draw: Draw, rng: &mut Rng, memo: &mut G::Memo) -> Vec<f64> {
+fn outcomes<G: Game>(
+    game: &G,
+    state: &G::State,
+    draw: Draw,
+    first: Seat,
+    rng: &mut Rng,
+    memo: &mut G::Memo,
+) -> Vec<f64> {
     let count = draw.count();
     let exact = count <= OUTCOMES;
     let value = |i: u64| {
         let luck = if exact { Luck(i) } else { rng.luck(draw) };
         let mut next = state.clone();
         game.resolve(&mut next, luck, &mut Journal::deaf());
-        f64::from(worth(game, &next, memo))
+        f64::from(worth(game, &next, first, memo))
     };
     (0..count.min(OUTCOMES)).map(value).collect()
 }
 
 /// The end of a game is judged by the evaluation too: it shows what a throw did, not who had won before it.
-fn worth<G: Game>(game: &G, state: &G::State, memo: &mut G::Memo) -> i32 {
-    game.evaluate(state, Seat(0), memo)
+fn worth<G: Game>(game: &G, state: &G::State, first: Seat, memo: &mut G::Memo) -> i32 {
+    game.evaluate(state, first, memo)
 }
 
 fn losses<G: Game>(game: &G, last: &View) -> BTreeMap<String, u32> {
