@@ -76,6 +76,8 @@ pub enum Action {
     Attack { unit: Unit, target: Unit },
     /// `support s-73-3 g-pol-1`
     Support { unit: Unit, target: Unit },
+    /// `accept s-t60-1 s-t34-1`: the first takes the attack on the second
+    Accept { unit: Unit, target: Unit },
     /// `redeploy g-386-1 6`
     Redeploy { unit: Unit, to: Space },
     /// `decline`
@@ -123,6 +125,7 @@ impl Action {
             Action::Screen { unit: u } => format!("screen {}", unit(u)),
             Action::Attack { unit: u, target } => format!("attack {} {}", unit(u), unit(target)),
             Action::Support { unit: u, target } => format!("support {} {}", unit(u), unit(target)),
+            Action::Accept { unit: u, target } => format!("accept {} {}", unit(u), unit(target)),
             Action::Redeploy { unit: u, to } => format!("redeploy {} {}", unit(u), space(to)),
             Action::Decline => "decline".to_owned(),
             Action::Done => "done".to_owned(),
@@ -170,6 +173,7 @@ impl Action {
             ["screen", u] => Action::Screen { unit: unit(u)? },
             ["attack", u, target] => Action::Attack { unit: unit(u)?, target: unit(target)? },
             ["support", u, target] => Action::Support { unit: unit(u)?, target: unit(target)? },
+            ["accept", u, target] => Action::Accept { unit: unit(u)?, target: unit(target)? },
             ["redeploy", u, to] => Action::Redeploy { unit: unit(u)?, to: space(to)? },
             ["decline"] => Action::Decline,
             ["done"] => Action::Done,

@@ -149,7 +149,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 "substitute-random",
                 "Substitute random results",
                 "21.1",
-                "A random group that cannot come is replaced by a free activation or the Stubborn Defense marker.",
+                "A random group that has arrived before is replaced by a free activation or the Stubborn Defense marker.",
                 &[],
             ),
             option(

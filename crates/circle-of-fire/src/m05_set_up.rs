@@ -80,6 +80,9 @@ impl Look<'_> {
 
 impl Play<'_> {
     pub fn set_up(&mut self, unit: Unit, to: Space) {
+        if self.look().unplaced() == self.t.garrison {
+            self.note(rule!("5.1"), Event::SetUp);
+        }
         self.put_on(unit, to);
         self.note(rule!("5.1.1"), Event::Placed { unit, to });
     }
@@ -102,7 +105,7 @@ impl Play<'_> {
         self.go(Step::Partisans { left: self.t.garrison });
     }
 
-    /// 5.3.1 One die for each unit in Cholm: 1 eliminates it, 2-3 turn it over.
+    /// 5.3.1 One die for each unit in Cholm; the table of partisans says what each number does.
     pub fn partisan_die(&mut self, mut left: Units, die: u8) {
         let unit = self.look().next_victim(left);
         let result = self.t.charts.partisans.result[usize::from(die) - 1];

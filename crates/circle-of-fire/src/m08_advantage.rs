@@ -6,7 +6,7 @@ use kernel::{RuleRef, rule};
 
 use crate::{
     event::Event,
-    refusal::{Refusal, ensure},
+    refusal::{Counted, Refusal, ensure},
     state::{Look, Place, Play},
     tables::{SPACES, Side, Spaces, Unit, Units},
 };
@@ -107,7 +107,8 @@ impl Look<'_> {
         unit: Unit,
         to: Space,
     ) -> Result<(), Refusal> {
-        ensure!(left > 0, Refusal::RedeployedEnough {});
+        let most = Counted(self.t.charts.advantage.redeployed, "unit");
+        ensure!(left > 0, Refusal::RedeployedEnough { most });
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("8.1.1F") });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
         ensure!(!moved.contains(unit), Refusal::RedeployedAlready { unit });

@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     event::{Event, RandomModifier},
     m08_advantage::Use,
-    refusal::{Refusal, ensure},
+    refusal::{Counted, Refusal, ensure},
     sequence::Step,
     state::{Look, Place, Play, option},
     tables::{Entry, Group, Side, Spaces, Unit, Units},
@@ -83,7 +83,8 @@ impl Look<'_> {
     /// 10.1.6 Stacking must be respected.
     pub fn refuse_regroup(self, side: Side, to: Space) -> Result<(), Refusal> {
         let unit = self.regrouped_left(side).first().ok_or(Refusal::NoRegroupedLeft {})?;
-        ensure!(self.enough_losses(side), Refusal::TooFewLosses {});
+        let needed = Counted(self.t.scenario.regrouping.losses_for_one, "unit");
+        ensure!(self.enough_losses(side), Refusal::TooFewLosses { needed });
         ensure!(self.regroup_places(side).contains(to), Refusal::NotForRegrouping { side, space: to });
         ensure!(self.has_room(unit, to), Refusal::NoRoomOnArrival { unit, space: to });
         Ok(())
@@ -186,7 +187,8 @@ impl Look<'_> {
         );
         let gun = self.t.guns.contains(unit);
         ensure!(!(gun && draft.ground_only), Refusal::GroundUnitsOnly {});
-        ensure!(self.draft_units(draft).contains(unit), Refusal::GroupIsFull { most: draft.most });
+        let full = Refusal::GroupIsFull { most: Counted(draft.most, "unit") };
+        ensure!(self.draft_units(draft).contains(unit), full);
         let Some(to) = to else {
             ensure!(gun, Refusal::NeedsPlace { unit });
             return Ok(());
@@ -226,7 +228,27 @@ impl Look<'_> {
         if draft.allowed == Some(draft.ground_taken) {
             out.extend(ground.iter().map(|unit| Action::Delay { unit }));
         }
-        out.push(Action::Done);
+        if self.refuse_end_selection(draft).is_ok() {
+            out.push(Action::Done);
+        }
+    }
+
+    /// 10.5.4 How many ground units of an interdicted force enter next turn: those beyond the number on the die.
+    ///
+    /// Our reading: the force is as large as the result allows. The owner says who it is, but he does not make it
+    /// smaller to spare a unit the delay; artillery may fill a place in it.
+    pub fn balance(self, draft: Draft) -> u8 {
+        let Some(allowed) = draft.allowed else { return 0 };
+        let ground = (self.draft_units(draft) - self.t.guns).len() as u8;
+        let places = (draft.most - draft.taken - draft.delayed).min(ground);
+        places.saturating_sub(allowed - draft.ground_taken)
+    }
+
+    /// 10.5.4 The owner is not done before the whole balance of the force has been named.
+    pub fn refuse_end_selection(self, draft: Draft) -> Result<(), Refusal> {
+        let balance = self.balance(draft);
+        ensure!(balance == 0, Refusal::BalanceWaits { balance: Counted(balance, "unit") });
+        Ok(())
     }
 
     // ------------------------------------------------------------------ 10.4 normal reinforcements
@@ -397,11 +419,11 @@ impl Play<'_> {
         self.open_select(draft);
     }
 
-    /// 10.3.6 Neither the group nor its substitute can come: nothing does, unless option 21.1 is in use.
+    /// 10.3.6 Neither the group nor its substitute can come: nothing does. Option 21.1 helps where both have arrived.
     fn nothing_comes(&mut self, group: Group) {
         self.note(rule!("10.3.6"), Event::NothingComes { group });
         let side = group.side();
-        if self.look().option(option::SUBSTITUTE_RANDOM) {
+        if self.look().option(option::SUBSTITUTE_RANDOM) && self.look().all_arrived(group) {
             return self.go(Step::Substitute { side });
         }
         self.open_normal();
@@ -411,7 +433,7 @@ impl Play<'_> {
     fn open_select(&mut self, draft: Draft) {
         let mut choices = Vec::new();
         self.look().legal_select(draft, &mut choices);
-        if choices.len() > 1 {
+        if choices.iter().any(|&choice| choice != Action::Done) {
             return self.go(Step::RandomSelect { draft });
         }
         self.open_normal();

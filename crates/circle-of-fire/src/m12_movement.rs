@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m06_control::Rooms,
     m08_advantage::Use,
-    refusal::{Refusal, ensure},
+    refusal::{Counted, Refusal, ensure},
     sequence::{Active, Step},
     state::{Look, Place, Play},
     tables::{Edge, Side, Spaces, Unit, Units},
@@ -107,13 +107,22 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 12.4.1 A Zone is entered only as the first step, from a connected space; the unit stops.
+    /// 12.4.1 A Zone is entered only by a unit that began the impulse in a space connected with it; the unit stops.
     /// 12.4.3 Exception: a second Zone that is vacant and not the one it came from.
+    ///
+    /// Our reading: the text asks for the start alone, so other Areas may lie between, as far as the points reach.
     fn enter_zone(self, mover: Mover, to: Space, enemy: bool) -> Result<Stride, Refusal> {
         if !mover.stepped {
             return Ok(Stride { left: 0, stops: true });
         }
-        ensure!(mover.bonus, Refusal::ZoneIsFirstStep { space: to });
+        if !mover.bonus {
+            let connected = self.t.graph.link(mover.start, to).is_some();
+            ensure!(connected, Refusal::NotConnected { start: mover.start, space: to });
+            if enemy {
+                self.pay(mover, self.cost_into_enemies(mover), enemy)?;
+            }
+            return Ok(Stride { left: 0, stops: true });
+        }
         ensure!(!enemy, Refusal::BonusIntoEnemy { space: to });
         ensure!(to != mover.start, Refusal::BonusBack { space: to });
         Ok(Stride { left: 0, stops: true })
@@ -132,7 +141,7 @@ impl Look<'_> {
         road: bool,
     ) -> Result<Stride, Refusal> {
         if !mover.bonus {
-            return Err(Refusal::TooDear { cost: mp, left: 0 });
+            return Err(Refusal::TooDear { cost: mp, left: Counted(0, "movement point") });
         }
         ensure!(road, Refusal::BonusNeedsRoad { space: to });
         ensure!(!enemy, Refusal::BonusIntoEnemy { space: to });
@@ -171,7 +180,8 @@ impl Look<'_> {
         }
         let among_enemies = mover.infiltrates && enemy;
         let minimum = !mover.stepped && !among_enemies;
-        ensure!(minimum, Refusal::TooDear { cost, left: mover.left });
+        let left = Counted(mover.left, "movement point");
+        ensure!(minimum, Refusal::TooDear { cost, left });
         Ok(0)
     }
 

@@ -6,7 +6,7 @@ use crate::{
     action::Action,
     event::Event,
     m13_direct_fire::Attack,
-    refusal::{Refusal, ensure},
+    refusal::{Counted, Refusal, ensure},
     sequence::{Active, Step},
     state::{Look, Play},
     tables::{Side, Unit, Units},
@@ -64,7 +64,7 @@ impl Look<'_> {
         // A unit that is turned over can still be eliminated.
         let itself = if leaves { 0 } else { self.t.charts.casualties.eliminate };
         let enough = hit.absorbed + points + self.capacity(rest) + itself >= hit.goal;
-        ensure!(enough, Refusal::MustAbsorbAll { left: hit.left() });
+        ensure!(enough, Refusal::MustAbsorbAll { left: Counted(hit.left(), "point") });
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Play<'_> {
         to: board::Space,
     ) {
         hit.victims.remove(unit);
-        self.retreat(unit, to, rule!("13.4.1"));
+        self.forced_retreat(unit, to, rule!("13.4.1"));
         self.absorbed(active, attack, hit, 1);
     }
 

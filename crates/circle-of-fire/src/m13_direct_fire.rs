@@ -64,6 +64,8 @@ pub enum Modifier {
     DefendedTown,
     DefendedRubble,
     InfantryAtArmorClose,
+    /// The Soviet has passed (17.1.3).
+    Passed,
 }
 
 /// One line of a sum.

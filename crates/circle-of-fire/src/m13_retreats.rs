@@ -17,7 +17,7 @@ impl Look<'_> {
     /// 13.4 A retreat goes one space, costs nothing, and neither Rubble nor the kind of border forbids it. A space
     /// that holds enemies and is not friendly-controlled is never allowed.
     ///
-    /// The spaces this unit may retreat to; none means that it cannot (13.4.4).
+    /// 13.4.4 The spaces this unit may retreat to; none means that it cannot, and is eliminated if it must.
     pub fn retreats(self, unit: Unit) -> Spaces {
         let Some(from) = self.at(unit) else { return Spaces::empty() };
         self.retreats_from(unit, from, Spaces::one(from))
@@ -122,22 +122,23 @@ impl Play<'_> {
         self.go(Step::VoluntaryRetreat { active, attack });
     }
 
-    /// 13.4.3 A unit withdraws and ends Committed.
+    /// 13.4.3 A unit withdraws. It has neither moved nor fired (11.2.4), so it keeps its face.
     pub fn volunteer(&mut self, active: Active, attack: Attack, unit: Unit, to: Space) {
-        self.retreat(unit, to, rule!("13.4.3"));
+        let from = attack.target;
+        self.retreat(unit, to, rule!("13.4.3"), Event::Withdraws { unit, from, to });
         self.open_voluntary_retreat(active, attack);
     }
 
-    /// 13.4.4 After fire a retreating unit is Committed; after Close Combat it keeps its face (16.0).
-    pub fn retreat(&mut self, unit: Unit, to: Space, rule: RuleRef) {
-        self.s.committed.insert(unit);
-        self.retreat_in_good_order(unit, to, rule);
+    /// 13.4.1 A unit is driven out of its space; its face stays as it is.
+    pub fn forced_retreat(&mut self, unit: Unit, to: Space, rule: RuleRef) {
+        let from = self.look().at(unit).expect("a retreating unit is on the map");
+        self.retreat(unit, to, rule, Event::Retreats { unit, from, to });
     }
 
-    pub fn retreat_in_good_order(&mut self, unit: Unit, to: Space, rule: RuleRef) {
+    fn retreat(&mut self, unit: Unit, to: Space, rule: RuleRef, event: Event) {
         let from = self.look().at(unit).expect("a retreating unit is on the map");
         self.put(unit, Place::On(to.0 as u8));
-        self.note(rule, Event::Retreats { unit, from, to });
+        self.note(rule, event);
         self.settle_control(from);
         self.settle_control(to);
     }

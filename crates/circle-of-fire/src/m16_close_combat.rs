@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     event::Event,
     m13_direct_fire::{Modifier, Term, Terms, sum, times},
-    refusal::{Refusal, ensure},
+    refusal::{Counted, Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
     tables::{Side, Spaces, Terrain, UNITS, Unit, Units},
@@ -83,6 +83,15 @@ impl Melee {
         self.order[..usize::from(self.attacks)].contains(&unit.0)
     }
 
+    /// The attack on one unit falls on another.
+    fn hand_on(&mut self, from: Unit, to: Unit) {
+        for aim in &mut self.aim {
+            if *aim == from.0 {
+                *aim = to.0;
+            }
+        }
+    }
+
     /// Everybody in support of the attack on this unit, the lead left out.
     pub fn supporters(&self, target: Unit) -> Units {
         self.present.iter().filter(|&unit| self.target(unit) == Some(target) && !self.is_lead(unit)).collect()
@@ -119,6 +128,9 @@ impl Look<'_> {
     }
 
     /// 16.1.4 One space at a time; the holder of the Advantage picks it.
+    ///
+    /// 16.1.3 Our reading: whoever was there when a space was taken up has had his fight, used or not, since 16.1.5
+    /// gives him his chance to attack there, before he retreats.
     pub fn refuse_combat(self, space: Space) -> Result<(), Refusal> {
         ensure!(self.s.melee.listed.contains(space), Refusal::NoCombatThere { space });
         ensure!(self.combats_left().contains(space), Refusal::AllHaveFought { space });
@@ -126,11 +138,13 @@ impl Look<'_> {
     }
 
     /// 16.4.4 The larger side may screen as many units as it has in excess.
-    /// 16.4.3 So it also settles which armor accepts attacks when not all can be screened.
     pub fn refuse_screen(self, side: Side, most: u8, unit: Unit) -> Result<(), Refusal> {
         ensure!(self.fighters(side).contains(unit), Refusal::NotInCombat { unit });
         ensure!(!self.s.melee.screened.contains(unit), Refusal::ScreenedAlready { unit });
-        ensure!(self.s.melee.screened.len() < usize::from(most), Refusal::ScreenIsFull { most });
+        ensure!(
+            self.s.melee.screened.len() < usize::from(most),
+            Refusal::ScreenIsFull { most: Counted(most, "unit") }
+        );
         Ok(())
     }
 
@@ -170,9 +184,11 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// 16.4.1 Infantry is placed against armor only if every unscreened infantry unit on that side is attacked
-    /// already.
+    /// 16.4.1 Infantry is placed against armor only if all infantry on that side is attacked already.
     /// 16.4.2 Armor may always be placed against armor.
+    ///
+    /// Our reading: infantry screened by 16.4.4 cannot be attacked and so is not waited for; otherwise one unit held
+    /// back would cover all armor. "Always" lifts 16.4.1 and 16.4.3, not 16.4.4, which lets nobody attack at all.
     fn reaches_armor(self, unit: Unit, target: Unit, unattacked: Units) -> bool {
         !self.t.armor.contains(target)
             || self.t.armor.contains(unit)
@@ -204,6 +220,46 @@ impl Look<'_> {
             for unit in idle {
                 out.extend(open.iter().map(|target| Action::Support { unit, target }));
             }
+        }
+        out.push(Action::Done);
+    }
+
+    /// 16.4.3 Armor of this side that nobody attacks and that is not screened: it may accept the attack on another.
+    fn acceptors(self, side: Side) -> Units {
+        ((self.fighters(side) & self.t.armor) - self.s.melee.screened) - self.s.melee.attacked()
+    }
+
+    /// 16.4.3 Armor of this side whose attack may fall on another armor unit: infantry leads it (16.4.2), and no
+    /// choice has been made about it.
+    fn relieved(self, accepted: Units) -> Units {
+        let melee = &self.s.melee;
+        let leads = (0..melee.attacks()).map(|index| melee.lead(index));
+        let infantry = leads.filter(|&lead| !self.t.armor.contains(lead));
+        let targets: Units = infantry.filter_map(|lead| melee.target(lead)).collect();
+        (targets & self.t.armor) - accepted
+    }
+
+    /// 16.4.3 A player who cannot keep all his armor out of the attacks chooses which of it takes them.
+    ///
+    /// Our reading: he chooses when the attacks of his opponent are announced, before the first die. The number of
+    /// attacks stays; another armor unit takes the place of the one attacked.
+    pub fn refuse_accept(
+        self,
+        second: bool,
+        accepted: Units,
+        unit: Unit,
+        target: Unit,
+    ) -> Result<(), Refusal> {
+        let side = self.close_side(second).enemy();
+        ensure!(self.acceptors(side).contains(unit), Refusal::AcceptsNothing { unit });
+        ensure!(self.relieved(accepted).contains(target), Refusal::KeepsItsAttack { unit: target });
+        Ok(())
+    }
+
+    pub fn legal_accept(self, second: bool, accepted: Units, out: &mut Vec<Action>) {
+        let relieved = self.relieved(accepted);
+        for unit in self.acceptors(self.close_side(second).enemy()) {
+            out.extend(relieved.iter().map(|target| Action::Accept { unit, target }));
         }
         out.push(Action::Done);
     }
@@ -345,8 +401,26 @@ impl Play<'_> {
 
     fn more_to_designate(&mut self, second: bool) {
         if self.look().idle(self.look().close_side(second)).is_empty() {
-            self.roll_attacks(second, 0);
+            self.open_acceptance(second, Units::empty());
         }
+    }
+
+    /// 16.4.3 The owner of the armor is asked where another unit could take an attack.
+    pub fn open_acceptance(&mut self, second: bool, accepted: Units) {
+        let look = self.look();
+        let side = look.close_side(second).enemy();
+        if look.acceptors(side).is_empty() || look.relieved(accepted).is_empty() {
+            return self.roll_attacks(second, 0);
+        }
+        self.go(Step::CloseAccept { second, accepted });
+    }
+
+    /// 16.4.3 One armor unit takes the attack on another.
+    pub fn accept(&mut self, second: bool, mut accepted: Units, unit: Unit, target: Unit) {
+        self.s.melee.hand_on(target, unit);
+        self.note(rule!("16.4.3"), Event::Accepts { unit, target });
+        accepted.insert(unit);
+        self.open_acceptance(second, accepted);
     }
 
     /// 16.5.1 One die for each attack, in the order of designation.
@@ -442,7 +516,7 @@ impl Play<'_> {
 
     pub fn close_retreat(&mut self, second: bool, unit: Unit, to: Space) {
         self.s.melee.retreating.remove(unit);
-        self.retreat_in_good_order(unit, to, rule!("16.5.7"));
+        self.forced_retreat(unit, to, rule!("16.5.7"));
         self.open_close_retreat(second);
     }
 }

@@ -5,6 +5,7 @@ use kernel::rule;
 use crate::{
     event::Event,
     m08_advantage::Use,
+    m13_direct_fire::Modifier,
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
@@ -39,6 +40,9 @@ impl Play<'_> {
         let ends = total <= logistics.ends_at;
         let rule = if passed { rule!("17.1.3") } else { rule!("17.1.2") };
         self.note(rule, Event::Logistics { die, total, ends });
+        if modifier != 0 {
+            self.note(rule!("17.1.3"), Event::Modified { what: Modifier::Passed, by: modifier });
+        }
         if !ends {
             return self.open_impulse(Side::German);
         }

@@ -40,7 +40,7 @@ impl Victory {
         match self {
             Victory::Automatic => "Soviet automatic victory: all of Cholm is taken",
             Victory::Tactical => "German tactical victory: Cholm was not cut off in time",
-            Victory::Soviet => "Soviet victory: Cholm is surrounded and half taken",
+            Victory::Soviet => "Soviet victory: Cholm is surrounded and enough of it taken",
             Victory::German => "German victory: Cholm has held out",
         }
     }
@@ -68,15 +68,24 @@ impl Look<'_> {
         (self.t.urban - self.s.soviet).is_empty()
     }
 
-    /// 19.2.1a Cholm is surrounded when no path of adjacent spaces, all German-controlled and uncontested, leads
-    /// from an Urban Area to one of the relief Zones.
+    /// 19.2.1a Cholm is surrounded when no line of adjacent spaces, all German-controlled and uncontested, leads
+    /// from a German-controlled Urban Area to one of the relief Zones.
     ///
-    /// Our reading: this holds for both ends of the path, since contesting a space is enough to bar the line; any
-    /// border or arrow serves, because a ring is meant, not a supply road.
+    /// Our reading: the Area where the line starts may be contested, since the text asks for control there and
+    /// for an uncontested space only at the other end; any border or arrow serves, because a ring is meant, not a
+    /// supply road.
     pub fn surrounded(self) -> bool {
-        let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
-        let start: Spaces = open & self.t.urban;
-        (self.t.graph.flood(start, open) & self.t.relief & open).is_empty()
+        (self.t.graph.flood(self.line_starts(), self.line_spaces()) & self.t.relief).is_empty()
+    }
+
+    /// 19.2.1a Where a line may start.
+    pub fn line_starts(self) -> Spaces {
+        self.controlled(Side::German) & self.t.urban
+    }
+
+    /// 19.2.1a Where a line may lead: the Soviet bars what he controls or contests.
+    pub fn line_spaces(self) -> Spaces {
+        self.controlled(Side::German) - self.occupied(Side::Soviet)
     }
 
     /// 19.2.1b, second half: the Soviet controls or contests the airfield.

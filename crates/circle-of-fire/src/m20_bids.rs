@@ -43,6 +43,9 @@ impl Look<'_> {
 impl Play<'_> {
     /// 20.1.1 Both bids are written before either is opened.
     pub fn bid(&mut self, seat: u8, first: u8, bid: u8) {
+        if seat == 0 {
+            self.note(rule!("20.0"), Event::Bidding);
+        }
         self.j.whisper(Seat(seat), rule!("20.1.1"), Event::Bid { bid });
         if seat == 0 {
             return self.go(Step::Bid { seat: 1, first: bid });

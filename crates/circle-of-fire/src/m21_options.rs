@@ -11,12 +11,25 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
     state::{Look, Play, option},
-    tables::{FriendlyFireResult, Side, Spaces, Unit, Units},
+    tables::{FriendlyFireResult, Group, Side, Spaces, Unit, Units},
 };
 
 impl Look<'_> {
-    /// 21.1 When a group cannot come and nothing comes instead, its owner chooses: a free activation (21.1a) or,
-    /// the German only, the Stubborn Defense marker (21.1b).
+    /// 21.1 The choice is for a result whose units have all arrived, and those that would come instead as well.
+    ///
+    /// Our reading: units that wait because the airfield cannot be used have not arrived, in neither group.
+    pub fn all_arrived(self, group: Group) -> bool {
+        let groups = &self.t.charts.random_reinforcements.groups;
+        let mut waiting = self.group_left(groups.instead(group));
+        if group == Group::A {
+            // Only ground units of group K come instead of A.
+            waiting -= self.t.guns;
+        }
+        (self.group_left(group) | waiting).is_empty()
+    }
+
+    /// 21.1 Then its owner chooses: a free activation (21.1a) or, the German only, the Stubborn Defense marker
+    /// (21.1b).
     pub fn legal_substitute(self, side: Side, out: &mut Vec<Action>) {
         out.extend(self.free_stubborn_places(side).iter().map(|at| Action::Stubborn { at }));
         for space in self.occupied(side) {

@@ -32,6 +32,7 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     let plain = |side: Option<Side>| (Rank::Fact, side, Vec::new());
     let detail = |side: Option<Side>, dice: Vec<u8>| (Rank::Detail, side, dice);
     match event {
+        Event::Bidding | Event::SetUp => (Rank::Heading, None, Vec::new()),
         Event::Turn { .. } | Event::Partisans | Event::CloseCombatPhase { .. } | Event::EndPhase => {
             (Rank::Heading, None, Vec::new())
         }
@@ -68,6 +69,8 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::SufferingLead { unit }
         | Event::Committed { unit }
         | Event::Retreats { unit, .. }
+        | Event::Withdraws { unit, .. }
+        | Event::Accepts { unit, .. }
         | Event::Eliminated { unit }
         | Event::Screened { unit }
         | Event::Designated { unit, .. }
@@ -107,12 +110,15 @@ impl Telling<'_> {
             Event::BidDice { dice } => format!("Equal bids: {} against {}.", dice[0], dice[1]),
             Event::Sides { winner, wanted, bid } => {
                 let player = ["first", "second"][usize::from(winner)];
+                let times = count(usize::from(bid), "time");
                 format!(
-                    "The {player} player is {}; the other may Seize the Initiative {bid} times.",
+                    "The {player} player is {}; the other may Seize the Initiative {times}.",
                     wanted.name()
                 )
             }
             Event::Seized { side, left } => format!("{} seizes the initiative; {left} left.", side.name()),
+            Event::Bidding => "Choosing sides".to_owned(),
+            Event::SetUp => "Set-up: the garrison of Cholm".to_owned(),
             Event::Placed { unit: u, to } => format!("{} is set up in {}.", unit(u), at(to)),
             Event::Partisans => "The night of 18 January: partisans in Cholm".to_owned(),
             Event::Partisan { unit: u, result, .. } => match result {
@@ -125,7 +131,8 @@ impl Telling<'_> {
                 format!("Turn {turn} · {date}")
             }
             Event::Regrouped { unit: u, to } => {
-                format!("Three lost units are regrouped as {} in {}.", unit(u), at(to))
+                let losses = count(usize::from(self.t.scenario.regrouping.losses_for_one), "lost unit");
+                format!("{} appears in {} in place of {losses}.", unit(u), at(to))
             }
             Event::AdvantageSpent { side, use_ } => {
                 format!("{} spends the Advantage: {}.", side.name(), use_words(use_))
@@ -145,9 +152,13 @@ impl Telling<'_> {
             Event::Interdicts => "The Stuka flies against the Soviet approach roads.".to_owned(),
             Event::Interdiction { success: true, .. } => "The interdiction succeeds.".to_owned(),
             Event::Interdiction { success: false, .. } => "The interdiction has no effect.".to_owned(),
-            Event::InterdictionCount { die } => format!("Only {die} Soviet ground units may arrive now."),
+            Event::InterdictionCount { die } => {
+                format!("Only {} may arrive now.", count(usize::from(die), "Soviet ground unit"))
+            }
             Event::Arrived { unit: u, to } => format!("{} arrives in {}.", unit(u), at(to)),
-            Event::AllArrived { count, to, .. } => format!("{count} units arrive in {}.", at(to)),
+            Event::AllArrived { side, count, to } => {
+                format!("{count} {} units arrive in {}.", side.name(), at(to))
+            }
             Event::GunReady { unit: u } => format!("{} is ready in the Artillery box.", unit(u)),
             Event::Delayed { unit: u } => format!("{} is delayed until next turn.", unit(u)),
             Event::Impulse { side, number } => format!("{} impulse {number}", side.name()),
@@ -180,12 +191,15 @@ impl Telling<'_> {
             }
             Event::Modified { what, by } => format!("{by:+} {}", self.modifier(what)),
             Event::Result { margin } if margin > 0 => {
-                format!("Success by {margin}: {margin} casualty point{}.", if margin == 1 { "" } else { "s" })
+                format!("Success by {margin}: {}.", count(margin as usize, "casualty point"))
             }
             Event::Result { .. } => "The fire has no effect.".to_owned(),
             Event::Committed { unit: u } => format!("{} is Committed.", unit(u)),
             Event::Retreats { unit: u, from, to } => {
-                format!("{} retreats from {} to {}.", unit(u), at(from), at(to))
+                format!("{} is driven from {} and retreats to {}.", unit(u), at(from), at(to))
+            }
+            Event::Withdraws { unit: u, from, to } => {
+                format!("{} withdraws from {} to {} of its own will.", unit(u), at(from), at(to))
             }
             Event::Eliminated { unit: u } => format!("{} is eliminated.", unit(u)),
             Event::Lost { unit: u, permanent: true } => format!("{} is lost for good.", unit(u)),
@@ -197,7 +211,7 @@ impl Telling<'_> {
             Event::GunUsed { gun } => format!("{} is used for this turn.", unit(gun)),
             Event::FriendlyFire { points: 0, .. } => "No friendly fire.".to_owned(),
             Event::FriendlyFire { points, .. } => {
-                format!("Friendly fire: {points} casualty point{}.", if points == 1 { "" } else { "s" })
+                format!("Friendly fire: {}.", count(usize::from(points), "casualty point"))
             }
             Event::Logistics { total, ends: true, .. } => {
                 format!("Logistics Roll {total}: the phase would end.")
@@ -214,6 +228,9 @@ impl Telling<'_> {
             }
             Event::Designated { unit: u, target, support: true } => {
                 format!("{} supports the attack on {}.", unit(u), unit(target))
+            }
+            Event::Accepts { unit: u, target } => {
+                format!("{} takes the attack in place of {}.", unit(u), unit(target))
             }
             Event::CloseDie { lead, target, total, .. } => {
                 format!("{} against {}: {total}.", unit(lead), unit(target))
@@ -241,8 +258,7 @@ pub fn modifier_words(what: Modifier, unit: impl Fn(Unit) -> String) -> String {
     match what {
         Modifier::Lead(lead) => format!("{} leads", unit(lead)),
         Modifier::Gun(gun) => unit(gun),
-        Modifier::MoreUnits(1) => "1 more unit".to_owned(),
-        Modifier::MoreUnits(n) => format!("{n} more units"),
+        Modifier::MoreUnits(n) => count(usize::from(n), "more unit"),
         Modifier::Integrity => "same organisation".to_owned(),
         Modifier::Pioneers => "pioneers in the town".to_owned(),
         Modifier::ArmorInOpen => "armor in the open".to_owned(),
@@ -255,11 +271,11 @@ pub fn modifier_words(what: Modifier, unit: impl Fn(Unit) -> String) -> String {
         Modifier::AcrossRiver => "across the river".to_owned(),
         Modifier::Stronger => "stronger than the target".to_owned(),
         Modifier::Weaker => "weaker than the target".to_owned(),
-        Modifier::Support(1) => "1 in support".to_owned(),
         Modifier::Support(n) => format!("{n} in support"),
         Modifier::DefendedTown => "the target holds the town".to_owned(),
         Modifier::DefendedRubble => "the target holds the rubble".to_owned(),
         Modifier::InfantryAtArmorClose => "infantry close to armor".to_owned(),
+        Modifier::Passed => "the Soviet has passed".to_owned(),
     }
 }
 
@@ -280,6 +296,16 @@ fn random_words(what: RandomModifier) -> String {
         RandomModifier::Airfield => "the Flugfeld is in German hands".to_owned(),
         RandomModifier::ZoneD => "Zone D is in Soviet hands".to_owned(),
     }
+}
+
+/// `1 unit`, `3 units`.
+pub fn count(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+/// `1 movement point`, `3 movement points`.
+pub fn points(n: u8) -> String {
+    count(usize::from(n), "movement point")
 }
 
 /// A counter's name for labels.

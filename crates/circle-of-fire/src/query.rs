@@ -10,10 +10,11 @@ use crate::{
     CircleOfFire,
     action::Action,
     m12_movement::{March, Mover},
+    prose::{count, points},
     refusal::Refusal,
     sequence::{Active, Step},
     state::{Look, State},
-    tables::{Side, Tables, Unit},
+    tables::{Side, Spaces, Tables, Unit},
 };
 
 pub fn answer(
@@ -84,12 +85,12 @@ fn control(look: Look<'_>) -> Overlay {
 
 /// An open line from the town to a relief Zone, if there is one (19.2.1a).
 fn open_line(look: Look<'_>) -> Vec<Vec<Name>> {
-    let open = look.controlled(Side::German) - look.occupied(Side::Soviet);
+    let open = look.line_spaces();
     let mut reach = board::Reach::new();
     let mut best: Option<Vec<Name>> = None;
-    for from in open & look.t.urban {
+    for from in look.line_starts() {
         for to in look.t.relief & open {
-            if let Some(path) = look.t.graph.path(from, to, open, &mut reach)
+            if let Some(path) = look.t.graph.path(from, to, open | Spaces::one(from), &mut reach)
                 && best.as_ref().is_none_or(|best| path.len() < best.len())
             {
                 best = Some(path.iter().map(|&space| look.t.info(space).id.clone()).collect());
@@ -131,7 +132,7 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     });
     let spaces: Vec<Shade> = spaces.collect();
     let words =
-        format!("{} could reach {} spaces with {} movement points.", counter.name, spaces.len(), mover.left);
+        format!("{} could reach {} with {}.", counter.name, count(spaces.len(), "space"), points(mover.left));
     Ok(Overlay { says: words.into(), cites: vec!["12.1".into(), "12.2.3".into()], spaces, paths: Vec::new() })
 }
 

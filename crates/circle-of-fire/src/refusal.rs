@@ -5,6 +5,7 @@ use kernel::{Cited, RuleRef, rule};
 
 use crate::{
     m08_advantage::Use,
+    prose::count,
     tables::{Group, Side, Tables, Unit},
 };
 
@@ -82,6 +83,16 @@ impl Fact for u8 {
     }
 }
 
+/// A number of things with their name: `1 unit`, `3 units`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counted(pub u8, pub &'static str);
+
+impl Fact for Counted {
+    fn show(&self, _: &Words<'_>) -> String {
+        count(usize::from(self.0), self.1)
+    }
+}
+
 impl Fact for Side {
     fn show(&self, _: &Words<'_>) -> String {
         self.name().to_owned()
@@ -130,7 +141,7 @@ refusals! {
     AllPlaced { } rule!("5.1.1") => "every unit of the garrison has been placed";
     Full { unit: Unit, space: Space } rule!("6.1.1") => "{space} has no room for {unit}";
 
-    TooFewLosses { } rule!("10.2.2") => "fewer than three units are in the box of the eliminated";
+    TooFewLosses { needed: Counted } rule!("10.2.2") => "the box of the eliminated holds fewer than {needed}";
     NoRegroupedLeft { } rule!("10.2.5") => "all Regrouped units have entered";
     NotForRegrouping { side: Side, space: Space } match side {
         Side::German => rule!("10.2.3"),
@@ -138,13 +149,14 @@ refusals! {
     } => "{side} units cannot regroup in {space} now";
     NoRoomOnArrival { unit: Unit, space: Space } rule!("10.1.6") => "{space} has no room for {unit}";
     NotInGroup { unit: Unit, group: Group } rule!("10.1.4") => "{unit} is not among the units of group {group} still to come";
-    GroupIsFull { most: u8 } rule!("10.3.5") => "this result brings {most} units at most";
+    GroupIsFull { most: Counted } rule!("10.3.5") => "this result brings {most} at most";
     GroundUnitsOnly { } rule!("10.3.6") => "only ground units come instead of group A";
     NeedsPlace { unit: Unit } rule!("10.3.5") => "say where {unit} arrives";
     GunOffMap { unit: Unit } rule!("10.4.3") => "{unit} goes to the Artillery box, not to a space";
     NotForGroup { group: Group, space: Space } rule!("10.3.5") => "group {group} cannot arrive in {space} now";
     HeldUp { } rule!("10.5.4") => "the Stuka holds up everybody beyond the number on the die";
     NotHeldUp { } rule!("10.5.4") => "no unit has to be delayed";
+    BalanceWaits { balance: Counted } rule!("10.5.4") => "the Stuka holds up {balance} of the force: take as many as the die allows and name the others";
     GunNeverDelayed { unit: Unit } rule!("10.5.4") => "{unit} is artillery and never delayed";
     ComesNow { unit: Unit } rule!("10.5.4") => "first take as many units as the die allows; {unit} may come now";
     DelayedBefore { unit: Unit } rule!("10.5.4") => "{unit} was delayed once and cannot be delayed again";
@@ -177,13 +189,13 @@ refusals! {
     Corner { from: Space, to: Space } rule!("12.3.3") => "{from} and {to} touch at a corner only";
     FullToEnter { unit: Unit, space: Space } rule!("6.1.3") => "{space} has no room for {unit}";
     NotFree { space: Space } rule!("12.2.5") => "a contested space is left into a Free one first, and {space} is not Free";
-    ZoneIsFirstStep { space: Space } rule!("12.4.1") => "a Zone is entered as the first step only; {space} must wait";
+    NotConnected { start: Space, space: Space } rule!("12.4.1") => "a Zone is entered only from a start connected with it: the unit began in {start}, which no arrow joins to {space}";
     BonusIntoEnemy { space: Space } rule!("12.4.3") => "the bonus step leads into a vacant space; enemies are in {space}";
     BonusBack { space: Space } rule!("12.4.3") => "the bonus step does not lead back to {space}";
     BonusNeedsRoad { space: Space } rule!("12.4.3") => "the bonus step into {space} needs a road arrow";
     BonusNearEnemy { space: Space } rule!("12.4.3") => "enemies stand next to {space}, so no bonus step leads there";
     SolidIsFirstStep { } rule!("3.2.5") => "a solid or river border takes the whole allowance: only as the first step";
-    TooDear { cost: u8, left: u8 } rule!("12.2.2") => "the step costs {cost} and {left} movement points are left";
+    TooDear { cost: u8, left: Counted } rule!("12.2.2") => "the step costs {cost}, and the unit has {left} left";
     EndsAmongEnemies { space: Space } rule!("8.1.1E") => "an infiltrating unit may not end its move among the Soviets in {space}";
     InfiltratorsUsedUp { } rule!("8.1.1E") => "no further unit may infiltrate in this impulse";
     NobodyInfiltrates { space: Space } rule!("8.1.1E") => "it would have no step to make from {space}";
@@ -203,7 +215,7 @@ refusals! {
     CommittedAlready { unit: Unit } rule!("13.3.3") => "{unit} is Committed already";
     CommitFirst { unit: Unit } rule!("13.3.3") => "{unit} is Uncommitted: it is turned over first";
     OnePointLeft { unit: Unit } rule!("13.3.3") => "one point is left and {unit} can retreat";
-    MustAbsorbAll { left: u8 } rule!("13.3.1") => "the {left} points left could not all be taken then";
+    MustAbsorbAll { left: Counted } rule!("13.3.1") => "that leaves no way to take the {left} that must be taken";
     CannotRetreat { unit: Unit } rule!("13.4.4") => "{unit} has no space to retreat to";
     NotARetreat { unit: Unit, space: Space } rule!("13.4.1") => "the Retreat Priority List does not lead {unit} to {space}";
     SovietStands { unit: Unit } rule!("13.4.3") => "{unit} is an Uncommitted Soviet unit and stands its ground";
@@ -222,16 +234,18 @@ refusals! {
     AllHaveFought { space: Space } rule!("16.1.3") => "in {space} one side has only units that have fought";
     NotInCombat { unit: Unit } rule!("16.1.3") => "{unit} takes no part in this combat on that side";
     ScreenedAlready { unit: Unit } rule!("16.4.4") => "{unit} is screened already";
-    ScreenIsFull { most: u8 } rule!("16.4.4") => "at most {most} units may be screened";
+    ScreenIsFull { most: Counted } rule!("16.4.4") => "at most {most} may be screened";
     AttacksOnce { unit: Unit } rule!("16.1.3") => "{unit} has its attack already";
     AttackedOnce { unit: Unit } rule!("16.1.3") => "{unit} is attacked already: join in support instead";
     TargetScreened { unit: Unit } rule!("16.4.4") => "{unit} is screened";
     ScreenedSupports { unit: Unit } rule!("16.4.5") => "{unit} is screened and attacks only in support";
     InfantryFirst { unit: Unit } rule!("16.4.1") => "{unit} is armor: its infantry must all be attacked first";
     AttackAllFirst { } rule!("16.3.3") => "support needs every other enemy unit to be attacked too";
+    AcceptsNothing { unit: Unit } rule!("16.4.3") => "{unit} is not armor of this side that could still take an attack";
+    KeepsItsAttack { unit: Unit } rule!("16.4.3") => "the attack on {unit} does not fall on another unit: infantry must lead it, against armor, and once";
     NeedNotRetreat { unit: Unit } rule!("16.5.7") => "{unit} does not have to retreat";
 
-    RedeployedEnough { } rule!("8.1.1F") => "three units have been redeployed";
+    RedeployedEnough { most: Counted } rule!("8.1.1F") => "at most {most} may be redeployed";
     RedeployedAlready { unit: Unit } rule!("8.1.1F") => "{unit} has been redeployed";
     AlreadyThere { unit: Unit, space: Space } rule!("8.1.1F") => "{unit} is in {space} already";
     NoSafePath { from: Space, to: Space } rule!("8.1.1F") => "no path of friendly-controlled spaces without enemies leads from {from} to {to}";

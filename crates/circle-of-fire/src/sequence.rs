@@ -86,6 +86,8 @@ pub enum Step {
     CloseScreen { side: Side, most: u8 },
     /// 16.2.1 A side designates all its attacks.
     CloseDesignate { second: bool },
+    /// 16.4.3 The other side may choose which armor takes the attacks; `accepted` are those it has named.
+    CloseAccept { second: bool, accepted: Units },
     /// 16.5.1 The die of attack number `index`.
     CloseRoll { second: bool, index: u8 },
     /// 20.1.5 Either side may have that die thrown again.
@@ -150,6 +152,7 @@ impl Look<'_> {
             Step::Casualties { hit, .. } => hit.side,
             Step::FireReroll { asked, .. } | Step::CloseReroll { asked, .. } => asked,
             Step::CloseDesignate { second } | Step::CloseRetreat { second } => self.close_side(second),
+            Step::CloseAccept { second, .. } => self.close_side(second).enemy(),
             _ => return None,
         };
         Some(side)
@@ -193,6 +196,7 @@ impl Look<'_> {
             Step::ClosePick => "close-pick",
             Step::CloseScreen { .. } => "close-screen",
             Step::CloseDesignate { .. } => "close-designate",
+            Step::CloseAccept { .. } => "close-accept",
             Step::CloseRoll { .. } => "close-roll",
             Step::CloseReroll { .. } => "close-reroll",
             Step::CloseRetreat { .. } => "close-retreat",

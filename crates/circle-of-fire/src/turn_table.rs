@@ -56,6 +56,7 @@ impl Look<'_> {
             }
             Step::CloseScreen { side, .. } => self.legal_screen(side, out),
             Step::CloseDesignate { second } => self.legal_designate(self.close_side(second), out),
+            Step::CloseAccept { second, accepted } => self.legal_accept(second, accepted, out),
             Step::CloseRetreat { second } => self.legal_close_retreat(self.close_side(second), out),
             Step::Redeploy { side, moved, .. } => {
                 self.redeployments(side, moved, |unit, to| out.push(Action::Redeploy { unit, to }));
@@ -181,18 +182,22 @@ impl Look<'_> {
             (Step::CloseDesignate { second }, Action::Support { unit, target }) => {
                 self.refuse_support(self.close_side(second), unit, target)
             }
+            (Step::CloseAccept { second, accepted }, Action::Accept { unit, target }) => {
+                self.refuse_accept(second, accepted, unit, target)
+            }
             (Step::CloseRetreat { second }, Action::Retreat { unit, to }) => {
                 self.refuse_close_retreat(self.close_side(second), unit, to)
             }
             (Step::Redeploy { side, left, moved }, Action::Redeploy { unit, to }) => {
                 self.refuse_redeploy(side, left, moved, unit, to)
             }
+            (Step::RandomSelect { draft }, Action::Done) => self.refuse_end_selection(draft),
             (
                 Step::Regroup { .. }
-                | Step::RandomSelect { .. }
                 | Step::VoluntaryRetreat { .. }
                 | Step::CloseScreen { .. }
                 | Step::CloseDesignate { .. }
+                | Step::CloseAccept { .. }
                 | Step::Redeploy { .. },
                 Action::Done,
             ) => Ok(()),
@@ -364,7 +369,11 @@ impl Play<'_> {
             (Step::CloseDesignate { second }, Action::Support { unit, target }) => {
                 self.support(second, unit, target);
             }
-            (Step::CloseDesignate { second }, Action::Done) => self.roll_attacks(second, 0),
+            (Step::CloseDesignate { second }, Action::Done) => self.open_acceptance(second, Units::empty()),
+            (Step::CloseAccept { second, accepted }, Action::Accept { unit, target }) => {
+                self.accept(second, accepted, unit, target);
+            }
+            (Step::CloseAccept { second, .. }, Action::Done) => self.roll_attacks(second, 0),
             (Step::CloseReroll { second, index, asked, .. }, Action::Seize) => {
                 self.reroll_close(second, index, asked);
             }

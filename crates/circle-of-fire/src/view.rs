@@ -13,7 +13,7 @@ use crate::{
     action::Action,
     m13_direct_fire::Attack,
     odds::Bookmaker,
-    prose::unit_name,
+    prose::{count, points, unit_name},
     sequence::{Active, Step},
     state::{Look, Place, State, option},
     tables::{Group, Side, Unit, Units},
@@ -105,7 +105,10 @@ fn chosen_units(look: Look<'_>) -> Units {
             attack.firers | Units::one(attack.lead) | Units::one(attack.defender)
         }
         Step::Casualties { hit, .. } if hit.absorbed == 0 => Units::one(hit.lead),
-        Step::CloseDesignate { .. } | Step::CloseRoll { .. } | Step::CloseReroll { .. } => {
+        Step::CloseDesignate { .. }
+        | Step::CloseAccept { .. }
+        | Step::CloseRoll { .. }
+        | Step::CloseReroll { .. } => {
             look.s.melee.present.iter().filter(|&unit| look.s.melee.target(unit).is_some()).collect()
         }
         _ => Units::empty(),
@@ -128,6 +131,7 @@ fn chosen_space(look: Look<'_>) -> Option<Space> {
         | Step::FriendlyLead { attack, .. } => Some(attack.target),
         Step::CloseScreen { .. }
         | Step::CloseDesignate { .. }
+        | Step::CloseAccept { .. }
         | Step::CloseRoll { .. }
         | Step::CloseReroll { .. }
         | Step::CloseRetreat { .. } => Some(look.s.melee.space),
@@ -137,16 +141,29 @@ fn chosen_space(look: Look<'_>) -> Option<Space> {
 
 fn spaces(game: &CircleOfFire, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
     let chosen = chosen_space(look);
-    let mark = |kind: &str, label: &str| Mark { kind: kind.into(), label: label.into() };
+    let mark = |kind: &str, label: String| Mark { kind: kind.into(), label: label.into() };
+    let (fire, guns) = (&look.t.charts.direct_fire.defender, &look.t.charts.bombardment.defender);
+    let close = &look.t.charts.close_combat.modifiers;
+    let defence = |rubble: &str, fire: i8, guns: i8| {
+        let by = modifiers(&[(fire, "against fire"), (guns, "against bombardment")], "to the defence");
+        format!("{rubble}: stops movement, {by}")
+    };
     let each = look.t.graph.spaces().map(|space| {
         let mut marks = Vec::new();
         if look.s.heavy.contains(space) {
-            marks.push(mark("heavy-rubble", "Heavy Rubble: stops movement, +2 to the defence"));
+            let label = defence("Heavy Rubble", fire.heavy_rubble, guns.heavy_rubble);
+            marks.push(mark("heavy-rubble", label));
         } else if look.s.rubble.contains(space) {
-            marks.push(mark("rubble", "Rubble: stops movement, +1 to the defence"));
+            marks.push(mark("rubble", defence("Rubble", fire.rubble, guns.rubble)));
         }
         if look.s.stubborn == Some(space) {
-            marks.push(mark("stubborn", "Stubborn Defense: +1 for the Germans here"));
+            let uses = [
+                (fire.stubborn, "against fire"),
+                (guns.stubborn, "against bombardment"),
+                (close.stubborn, "in Close Combat"),
+            ];
+            let label = format!("Stubborn Defense: {}", modifiers(&uses, "for the Germans here"));
+            marks.push(mark("stubborn", label));
         }
         let side = if look.controls(Side::Soviet, space) { Side::Soviet } else { Side::German };
         let state = SpaceState {
@@ -157,6 +174,14 @@ fn spaces(game: &CircleOfFire, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
         (game.names.spaces[space.index()].clone(), state)
     });
     each.collect()
+}
+
+/// Modifiers with what they are for; one number for all uses if they agree.
+fn modifiers(uses: &[(i8, &str)], all: &str) -> String {
+    match uses {
+        [(first, _), rest @ ..] if rest.iter().all(|(by, _)| by == first) => format!("{first:+} {all}"),
+        _ => ::view::list(&uses.iter().map(|(by, what)| format!("{by:+} {what}")).collect::<Vec<_>>()),
+    }
 }
 
 fn tracks(look: Look<'_>) -> Vec<Track> {
@@ -190,7 +215,11 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         side: None,
         note: (!note.is_empty()).then(|| note.into()),
     };
-    let impulse = usize::from(s.soviet_impulses).min(3);
+    // Beyond the first Logistics Roll the count of impulses does not matter (17.1.1).
+    let last = usize::from(look.t.charts.logistics.first_impulse).max(1);
+    let impulse = usize::from(s.soviet_impulses).min(last - 1);
+    let mut impulses: Vec<Name> = (1..last).map(|n| n.to_string().into()).collect();
+    impulses.push(format!("{last}+").into());
     let victory = &look.t.scenario.victory;
     let needs = if s.turn <= victory.check_turn { victory.check_urban } else { victory.final_urban };
     let mut tracks = vec![
@@ -205,7 +234,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         row(
             "impulse",
             "Soviet impulses",
-            ["1", "2", "3", "4+"].map(Name::from).into(),
+            impulses,
             impulse,
             i64::from(s.soviet_impulses),
             format!("{} done", s.soviet_impulses),
@@ -303,16 +332,17 @@ fn prompt(look: Look<'_>) -> Prompt {
         }
         Step::Regroup { side } => {
             let losses = look.in_box(side, Place::Eliminated).len();
+            let needed = look.t.scenario.regrouping.losses_for_one;
             (
                 "10.2.1",
-                format!("{losses} losses can regroup."),
-                "Choose where one Regrouped unit appears, or finish.".into(),
+                format!("{} can regroup.", count(losses, "lost unit")),
+                format!("Choose where a Regrouped unit appears in place of {needed} of them, or finish."),
             )
         }
         Step::RandomAdvantage => (
             "10.3.1",
             "Random reinforcements are due.".into(),
-            "Spend the Advantage to shift the roll by two in your favour?".into(),
+            format!("Spend the Advantage to shift the roll by {} in your favour?", advantage_shift(look)),
         ),
         Step::RandomRoll { .. } => ("10.3.2", "Random reinforcements.".into(), "Two dice.".into()),
         Step::RandomInterdict { draft } => (
@@ -326,26 +356,35 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Send the Stuka against them? It cannot bombard this turn then.".into(),
         ),
         Step::RandomInterdictRoll { .. } | Step::NormalInterdictRoll => {
-            ("10.5.4", "Interdiction.".into(), "5 or 6 succeeds.".into())
+            let rest = match look.t.charts.interdiction.success_from {
+                6 => "6 succeeds.".to_owned(),
+                n => format!("{n} or more succeeds."),
+            };
+            ("10.5.4", "Interdiction.".into(), rest)
         }
         Step::RandomInterdictCount { .. } | Step::NormalInterdictCount => {
             ("10.5.4", "Interdiction succeeds.".into(), "A die says how many units come now.".into())
         }
         Step::RandomSelect { draft } => {
-            let left = draft.most - draft.taken - draft.delayed;
-            let held = match draft.allowed {
-                Some(n) if n > draft.ground_taken => {
-                    format!("The Stuka lets {} through.", n - draft.ground_taken)
+            let lead = format!("Group {} arrives.", draft.group.letter());
+            let left = count(usize::from(draft.most - draft.taken - draft.delayed), "unit");
+            let balance = count(usize::from(look.balance(draft)), "unit");
+            match draft.allowed.map(|allowed| allowed - draft.ground_taken) {
+                Some(0) if look.balance(draft) > 0 => (
+                    "10.5.4",
+                    lead,
+                    format!("The Stuka lets nobody else through: name {balance} for next turn."),
+                ),
+                Some(n) if look.balance(draft) > 0 => {
+                    let now = count(usize::from(n), "ground unit");
+                    ("10.5.4", lead, format!("Take {now} now; the Stuka holds {balance} up until next turn."))
                 }
-                Some(_) => "Name the rest as delayed.".to_owned(),
-                None => String::new(),
-            };
-            let rest = format!("Take up to {left} units and say where they arrive. {held}");
-            ("10.3.5", format!("Group {} arrives.", draft.group.letter()), rest.trim().to_owned())
+                _ => ("10.3.5", lead, format!("Take up to {left} and say where they arrive.")),
+            }
         }
         Step::Substitute { side } => (
             "21.1",
-            "The group cannot come.".into(),
+            "The group has arrived before.".into(),
             match side {
                 Side::German => {
                     "Activate a space, place the Stubborn Defense marker, or decline; all at no cost.".into()
@@ -357,7 +396,12 @@ fn prompt(look: Look<'_>) -> Prompt {
             let due = look.due(side).len();
             let rest = match if side == Side::Soviet { delays } else { 0 } {
                 0 => format!("Place the reinforcements of turn {}, {due} to go.", look.s.turn),
-                n => format!("The Stuka holds {n} units up: name them as delayed; {due} are due."),
+                n => {
+                    let held = count(usize::from(n), "unit");
+                    format!(
+                        "The Stuka holds {held} of {due} up: place the others and name who comes next turn."
+                    )
+                }
             };
             ("10.4.3", format!("{} reinforcements.", side.name()), rest)
         }
@@ -375,7 +419,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             Some(mover) if !mover.stepped => (
                 "8.1.1E",
                 format!("{} infiltrates.", name(mover.unit)),
-                format!("{}: make the first step.", movement_points(mover.left)),
+                format!("{}: make the first step.", points(mover.left)),
             ),
             Some(mover) if mover.bonus => (
                 "12.4.3",
@@ -385,7 +429,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             Some(mover) => (
                 "12.1",
                 format!("{} is moving.", name(mover.unit)),
-                format!("{} left: step on, or stop.", movement_points(mover.left)),
+                format!("{} left: step on, or stop.", points(mover.left)),
             ),
             None => (
                 "12.1.1",
@@ -423,7 +467,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::Casualties { hit, .. } => (
             "13.3.3",
-            format!("Casualties: {} of {} points taken.", hit.absorbed, hit.goal),
+            format!("Casualties: {} of {} taken.", hit.absorbed, count(usize::from(hit.goal), "point")),
             match hit.absorbed {
                 0 => format!("The first one goes to {}.", name(hit.lead)),
                 _ => "Commit, retreat or eliminate a unit.".to_owned(),
@@ -439,10 +483,18 @@ fn prompt(look: Look<'_>) -> Prompt {
         }
         Step::FriendlyLead { points, .. } => (
             "21.2.3",
-            format!("Friendly fire: {points} points."),
+            format!("Friendly fire: {}.", count(usize::from(points), "point")),
             "Choose the unit that suffers first.".into(),
         ),
-        Step::Logistics { .. } => ("17.1.1", "Logistics.".into(), "A die.".into()),
+        Step::Logistics { passed } => {
+            let logistics = &look.t.charts.logistics;
+            let ends = logistics.ends_at - if passed { logistics.after_pass } else { 0 };
+            let rest = match ends {
+                ..=1 => format!("A die: {ends} ends the phase."),
+                _ => format!("A die: {ends} or less ends the phase."),
+            };
+            (if passed { "17.1.3" } else { "17.1.2" }, "Logistics.".into(), rest)
+        }
         Step::LogisticsSave { .. } => {
             ("17.1.4", "Supplies fail and the phase would end.".into(), "Prevent it?".into())
         }
@@ -450,12 +502,17 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::CloseScreen { most, .. } => (
             "16.4.4",
             format!("Close Combat in {}.", place(look.s.melee.space)),
-            format!("Screen up to {most} units from attack."),
+            format!("Screen up to {} from attack.", count(usize::from(most), "unit")),
         ),
         Step::CloseDesignate { .. } => (
             "16.2.1",
             format!("Close Combat in {}.", place(look.s.melee.space)),
             "Say who attacks whom, then roll.".into(),
+        ),
+        Step::CloseAccept { .. } => (
+            "16.4.3",
+            format!("Close Combat in {}.", place(look.s.melee.space)),
+            "Choose which of your armor takes the attacks on it, or let them stand.".into(),
         ),
         Step::CloseRoll { index, .. } => {
             let lead = look.s.melee.lead(index);
@@ -476,8 +533,11 @@ fn prompt(look: Look<'_>) -> Prompt {
             "8.1.1F",
             "End of the turn.".into(),
             match look.s.advantage {
-                Some(_) => format!("Spend the Advantage and redeploy up to {left} units, or finish."),
-                None => format!("Redeploy up to {left} more units, or finish."),
+                Some(_) => {
+                    let units = count(usize::from(left), "unit");
+                    format!("Spend the Advantage and redeploy up to {units}, or finish.")
+                }
+                None => format!("Redeploy up to {}, or finish.", count(usize::from(left), "more unit")),
             },
         ),
         Step::Over { victory } => {
@@ -505,8 +565,10 @@ fn impulse_choices(look: Look<'_>, side: Side) -> String {
     text
 }
 
-fn movement_points(points: u8) -> String {
-    format!("{points} movement point{}", if points == 1 { "" } else { "s" })
+/// How far the Advantage of its holder moves the random reinforcement roll (8.1.1A).
+fn advantage_shift(look: Look<'_>) -> u8 {
+    let modifiers = &look.t.charts.random_reinforcements.modifiers;
+    [modifiers.german_advantage, modifiers.soviet_advantage][look.holder().index()].unsigned_abs()
 }
 
 fn result_words(attack: Attack) -> String {
@@ -656,7 +718,8 @@ impl Offering<'_> {
                 press("Seize the Initiative", cites, 'S')
             }
             Action::Commit { unit } => {
-                word(on(unit), Some(unit), format!("Commit {} (1 point)", self.name(unit)), "13.3.3", None)
+                let points = count(usize::from(self.look.t.charts.casualties.commit), "point");
+                word(on(unit), Some(unit), format!("Commit {} ({points})", self.name(unit)), "13.3.3", None)
             }
             Action::Retreat { unit, to } => {
                 let cites = match self.look.s.step {
@@ -664,10 +727,11 @@ impl Offering<'_> {
                     Step::CloseRetreat { .. } => "16.5.7",
                     _ => "13.4.1",
                 };
+                let goes = if cites == "13.4.3" { "withdraws" } else { "retreats" };
                 word(
                     at(to),
                     Some(unit),
-                    format!("{} retreats to {}", self.name(unit), self.place(to)),
+                    format!("{} {goes} to {}", self.name(unit), self.place(to)),
                     cites,
                     None,
                 )
@@ -693,6 +757,13 @@ impl Offering<'_> {
                 Some(unit),
                 format!("{} supports the attack on {}", self.name(unit), self.name(target)),
                 "16.3.3",
+                None,
+            ),
+            Action::Accept { unit, target } => word(
+                on(target),
+                Some(unit),
+                format!("{} takes the attack in place of {}", self.name(unit), self.name(target)),
+                "16.4.3",
                 None,
             ),
             Action::Redeploy { unit, to } => word(
@@ -723,6 +794,7 @@ impl Offering<'_> {
             Step::LogisticsSave { .. } => "17.1.4",
             Step::CloseScreen { .. } => "16.4.4",
             Step::CloseDesignate { .. } => "16.2.1",
+            Step::CloseAccept { .. } => "16.4.3",
             Step::FireReroll { .. } | Step::CloseReroll { .. } => "20.1.5a",
             Step::Redeploy { .. } => "18.1.3",
             _ => "7.0",
@@ -735,6 +807,7 @@ impl Offering<'_> {
             Step::VoluntaryRetreat { .. } => "Stay",
             Step::CloseDesignate { .. } if self.look.s.melee.attacks() > 0 => "Roll the attacks",
             Step::CloseDesignate { .. } => "No attacks",
+            Step::CloseAccept { .. } => "Let them stand",
             _ => "Done",
         }
     }

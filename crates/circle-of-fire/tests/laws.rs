@@ -1,4 +1,5 @@
 //! The laws of the kernel, for every set of options.
+#![allow(clippy::disallowed_methods)]
 
 use std::sync::Arc;
 
@@ -27,6 +28,20 @@ fn random_games_of_every_option_set_end() {
     for (i, options) in game.about().option_sets().into_iter().enumerate() {
         let plan = laws::Plan { games: 100, seed: i as u64, ..laws::Plan::default() };
         laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
+    }
+}
+
+/// Many random games of every set of options; `GAMES=20000 cargo test -p circle-of-fire --test laws -- --ignored`.
+#[test]
+#[ignore = "takes minutes; GAMES says how many of each set of options"]
+fn very_many_random_games_of_every_option_set_end() {
+    let games = std::env::var("GAMES").map_or(1000, |text| text.parse().expect("GAMES is a number"));
+    let game = game();
+    for (i, options) in game.about().option_sets().into_iter().enumerate() {
+        let plan = laws::Plan { games, seed: 1000 + i as u64, ..laws::Plan::default() };
+        let report = laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
+        assert_eq!(report.games, games);
+        println!("{:?}: {report:?}", game.about().option_ids(options));
     }
 }
 

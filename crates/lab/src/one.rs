@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, Viewer};
+use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, SideAbout, Viewer};
 use search::{Engine, Judgement};
 use serde::{Deserialize, Serialize};
 use view::{TrackValue, View};
@@ -26,7 +26,7 @@ pub struct Kept {
     pub number: u64,
     /// Its seed.
     pub seed: u64,
-    /// The bot in each seat, by its place in the plan.
+    /// The bot on each side, by its place in the plan. After a bid it may sit elsewhere than the plan had it.
     pub seating: Vec<usize>,
     /// The side that won.
     pub side: Option<u8>,
@@ -67,18 +67,19 @@ pub fn play_one<G: Game, J: Judgement<G>>(
     let outcome = kept.outcome().ok_or(SeriesError::Unfinished { number })?;
     let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
     let last = kept.view(Viewer::Umpire);
+    let seats = seats_by_side(&kept);
     let facts = Kept {
         number,
         seed,
         bot: outcome.winner.and_then(|seat| seating.get(usize::from(seat.0)).copied()),
-        seating,
+        seating: seats.iter().map(|&seat| seating[seat]).collect(),
         side: outcome.side,
         decisions: (kept.seq() - draws) as u64,
         draws: draws as u64,
         turns: game.turn(kept.state()),
         rule: outcome.rule.0.to_owned(),
         says: outcome.says.to_owned(),
-        luck: luck(&**judgement, &kept, seed),
+        luck: luck(&**judgement, &kept, Seat(seats[0] as u8), seed),
         losses: losses(&**game, &last),
         fights: fights(&kept),
         tracks: tracks(&last),
@@ -86,15 +87,29 @@ pub fn play_one<G: Game, J: Judgement<G>>(
     Ok((facts, kept))
 }
 
-/// How lucky the first side was: what each draw brought beyond its mean, over the spread of what it could bring.
-fn luck<G: Game, J: Judgement<G>>(judgement: &J, played: &Match<G>, seed: u64) -> f64 {
+/// The seat of each side at the end: a bid can make the players change sides.
+fn seats_by_side<G: Game>(played: &Match<G>) -> Vec<usize> {
+    let sides = &played.game().about().sides;
+    let plays = |seat: usize, side: &str| {
+        let view = played.view(Viewer::Seat(Seat(seat as u8)));
+        view.you.is_some_and(|you| *you == *side)
+    };
+    let seat = |(own, side): (usize, &SideAbout)| {
+        (0..sides.len()).find(|&seat| plays(seat, &side.id)).unwrap_or(own)
+    };
+    sides.iter().enumerate().map(seat).collect()
+}
+
+/// How lucky the first side was, whose player has this seat: what each draw brought beyond its mean, over the spread of
+/// what it could bring.
+fn luck<G: Game, J: Judgement<G>>(judgement: &J, played: &Match<G>, first: Seat, seed: u64) -> f64 {
     let game: &G = played.game();
     let mut state = played.up_to(0).state().clone();
     let mut journal = Journal::disabled();
     let mut rng = Rng::new(seed, u64::MAX);
     let mut cache = J::Cache::default();
     // The end of a game is scored too: it shows what a throw did, not who had won before it.
-    let mut score = |state: &G::State| f64::from(judgement.score(game, state, Seat(0), &mut cache));
+    let mut score = |state: &G::State| f64::from(judgement.score(game, state, first, &mut cache));
     let (mut sum, mut variance) = (0.0, 0.0);
     for &ply in played.plies() {
         match ply {

@@ -87,9 +87,9 @@ fn wins(summary: &Summary) -> String {
     if let (Some(by_bot), Some(by_side)) = (&summary.wins_by_bot, &summary.wins_by_bot_and_side) {
         for (bot, name) in summary.bots.iter().enumerate() {
             all.push(bar(format!("{name}, both sides"), by_bot[bot], summary.games));
-            for (seat, side) in summary.sides.iter().enumerate() {
-                let of = summary.games / summary.sides.len() as u64;
-                all.push(bar(format!("{name} as {side}"), by_side[bot][seat], of));
+            for (index, side) in summary.sides.iter().enumerate() {
+                let of = summary.games_by_bot_and_side[bot][index];
+                all.push(bar(format!("{name} as {side}"), by_side[bot][index], of));
             }
         }
     }

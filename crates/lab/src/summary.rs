@@ -32,12 +32,15 @@ pub struct Summary {
     pub games: u64,
     /// Wins by side.
     pub wins: BTreeMap<String, u64>,
-    /// Wins by bot, when they changed sides.
+    /// Wins by bot, when they changed sides, by plan or by a bid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_by_bot: Option<Vec<u64>>,
     /// Wins of each bot by the side it had, when they changed sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wins_by_bot_and_side: Option<Vec<Vec<u64>>>,
+    /// Games of each bot by the side it had.
+    #[serde(skip)]
+    pub games_by_bot_and_side: Vec<Vec<u64>>,
     /// How much stronger the first bot is than the second, in Elo, with the interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<[Option<f64>; 3]>,
@@ -105,10 +108,14 @@ impl Summary {
             sides.iter().enumerate().map(|(index, side)| (side.clone(), won(index))).collect();
         let by_bot: Vec<u64> = (0..plan.bots.len()).map(|bot| count(&|it| it.bot == Some(bot))).collect();
         let draws = count(&|it| it.side.is_none());
+        let had = |it: &Kept, bot: usize, side: usize| it.seating.get(side) == Some(&bot);
         let by_side = |bot: usize| -> Vec<u64> {
-            let seats = 0..sides.len();
-            seats.map(|seat| count(&|it| it.bot == Some(bot) && it.seating.get(seat) == Some(&bot))).collect()
+            (0..sides.len()).map(|side| count(&|it| it.bot == Some(bot) && had(it, bot, side))).collect()
         };
+        let games_by_side = |bot: usize| -> Vec<u64> {
+            (0..sides.len()).map(|side| count(&|it| had(it, bot, side))).collect()
+        };
+        let changed = plan.swap || played.iter().any(|it| it.seating != plan.seating(it.number));
         let mut lengths = BTreeMap::new();
         let mut ends: BTreeMap<String, BTreeMap<u16, u64>> = BTreeMap::new();
         for it in played {
@@ -133,8 +140,9 @@ impl Summary {
                 .collect(),
             wins,
             elo: plan.swap.then(|| advantage(&by_bot, draws, games)).flatten(),
-            wins_by_bot_and_side: plan.swap.then(|| (0..plan.bots.len()).map(by_side).collect()),
-            wins_by_bot: plan.swap.then_some(by_bot),
+            wins_by_bot_and_side: changed.then(|| (0..plan.bots.len()).map(by_side).collect()),
+            games_by_bot_and_side: (0..plan.bots.len()).map(games_by_side).collect(),
+            wins_by_bot: changed.then_some(by_bot),
             draws,
             mean_decisions: mean(&|it| it.decisions as f64),
             mean_turns: mean(&|it| f64::from(it.turns)),

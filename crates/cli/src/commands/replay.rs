@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use kernel::{
-    Node, Record, Viewer,
+    Node, Record, Seat, Viewer,
     erased::{AnyGame, AnyMatch},
 };
 use serde_json::json;
@@ -59,6 +59,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         verify(&*game, &record, &*whole, args)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let sides = sides(&record, &*whole);
     let shown = up_to(whole, args.ply, &args.file)?;
     if args.json {
         let view = shown.view(viewer);
@@ -68,15 +69,24 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             "options": record.header.options,
             "luck": record.header.luck,
             "players": record.header.players,
+            "sides": sides,
             "plies": record.lines.len(),
             "ply": shown.seq(),
             "journal": shown.lines(viewer, 0),
             "view": view,
         }))?;
     } else {
-        tell(&*game, &record, &*shown, viewer, args.ply.is_some())?;
+        tell(&*game, &record, &sides, &*shown, viewer, args.ply.is_some())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The side of each player of the record, which a bid may have changed.
+fn sides(record: &Record, whole: &dyn AnyMatch) -> Vec<String> {
+    let side = |seat: usize| whole.view(Viewer::Seat(Seat(seat as u8))).you;
+    (0..record.header.players.len())
+        .map(|seat| side(seat).as_deref().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// The match as it stood after `ply` plies; all of it for `None`.
@@ -94,6 +104,7 @@ pub fn up_to(whole: Box<dyn AnyMatch>, ply: Option<usize>, file: &Path) -> Resul
 fn tell(
     game: &dyn AnyGame,
     record: &Record,
+    sides: &[String],
     shown: &dyn AnyMatch,
     viewer: Viewer,
     board: bool,
@@ -108,7 +119,12 @@ fn tell(
         let _ = writeln!(page, "options: {}", header.options.join(", "));
     }
     if !header.players.is_empty() {
-        let _ = writeln!(page, "players: {}", header.players.join(", "));
+        // The record was begun before a bid: its names go by the chairs.
+        let chairs = game.about().sides.iter().map(|side| format!("{} ", side.id));
+        let players = header.players.iter().zip(chairs).zip(sides).map(|((player, chair), side)| {
+            format!("{side} {}", player.strip_prefix(&chair).unwrap_or(player))
+        });
+        let _ = writeln!(page, "players: {}", players.collect::<Vec<_>>().join(", "));
     }
     let _ = writeln!(page, "luck: {}", header.luck);
     page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, width));

@@ -283,7 +283,8 @@ fn print(args: &Args, summary: &Summary, done: &Done, what_if: Option<&Compariso
         writeln!(out, "{}", line.trim_end())
     };
     for (seat, side) in summary.sides.iter().enumerate() {
-        let note = if summary.swap { "" } else { &summary.bots[seat] };
+        // Bots that changed sides, by plan or by a bid, have rows of their own.
+        let note = if summary.wins_by_bot.is_some() { "" } else { &summary.bots[seat] };
         row(&mut out, side, summary.wins[side], note)?;
     }
     if let (Some(by_bot), Some(by_side)) = (&summary.wins_by_bot, &summary.wins_by_bot_and_side) {

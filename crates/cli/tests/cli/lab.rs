@@ -43,6 +43,29 @@ fn changing_sides_counts_the_bots() {
     assert!(env.ok(&args[..7]).contains("on both sides"));
 }
 
+/// A bid makes the players change sides: the table, the rows and the header of a record follow.
+#[test]
+fn a_bid_that_changes_sides_takes_the_names_along() {
+    let env = Env::new();
+    let args = ["simulate", GAME, "--option", "bid-german", "--bots", "random,greedy", "--games", "6"];
+    let text = env.ok(&[&args[..], &["--csv", "games.csv", "--save", "."]].concat());
+    let (mut rows, mut changed) = (0, 0);
+    for (number, line) in env.read("games.csv").lines().skip(1).enumerate() {
+        let cells: Vec<&str> = line.split(',').map(|cell| cell.trim_matches('"')).collect();
+        let [_, _, german, soviet, winner, player, ..] = cells[..] else { panic!("{line}") };
+        assert_eq!(player, if winner == "german" { german } else { soviet }, "{line}");
+        let told = env.ok(&["replay", &format!("{GAME}-1-{:04}.sandtable", number + 1)]);
+        let first = if told.contains("The first player is German") { "german" } else { "soviet" };
+        let second = if first == "german" { "soviet" } else { "german" };
+        assert!(told.contains(&format!("players: {first} random, {second} greedy")), "{told}");
+        assert_eq!(german, if first == "german" { "random" } else { "greedy" }, "{line}");
+        rows += 1;
+        changed += u32::from(first == "soviet");
+    }
+    assert!(rows == 6 && changed > 0, "{text}");
+    assert!(text.contains("on both sides"), "{text}");
+}
+
 #[test]
 fn saved_games_verify() {
     let env = Env::new();
