@@ -250,6 +250,7 @@ impl State {
         for units in [
             &mut new.activated,
             &mut new.fired,
+            &mut new.shelled,
             &mut new.moved,
             &mut new.fired_on,
             &mut new.spotting,

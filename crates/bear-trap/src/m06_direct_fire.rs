@@ -93,6 +93,8 @@ impl Look<'_> {
         let unit = active.unit;
         self.refuse_attack(self.side(unit))?;
         ensure!(!active.halted, Refusal::Halted {});
+        // 6.5 Either one or the other in a turn, bonus activations included (9.0).
+        ensure!(!self.s.shelled.contains(unit), Refusal::HasShelled { unit });
         let riders = self.t.tanks.contains(unit) && self.is_loaded(unit);
         ensure!(!riders, Refusal::TankLoaded { unit });
         let sniper = self.t.snipers.contains(unit);

@@ -40,7 +40,8 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 8.3 Success in the impact hex eliminates everything there. In an adjacent hex each unit then rolls for itself.
+    /// 8.3 Success in the impact hex eliminates everything there. In an adjacent hex each unit then rolls for itself, but
+    /// snipers are eliminated at once (8.8).
     pub fn strike_die(&mut self, mut attack: Attack, die: u8) {
         let look = self.look();
         let Some(hex) = look.strike_hex(attack) else { return self.strike_on(attack) };
@@ -63,7 +64,13 @@ impl Play<'_> {
                     }
                 }
             }
-            (true, _) => attack.left = units,
+            (true, _) => {
+                // 8.8 Snipers need no second die; only the impact hex falls into rubble (8.7).
+                for sniper in units & self.t.snipers {
+                    self.eliminate(sniper, rule!("8.8"));
+                }
+                attack.left = units - self.t.snipers;
+            }
         }
         self.carry_on(attack);
     }

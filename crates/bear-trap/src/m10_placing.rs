@@ -95,7 +95,7 @@ impl Look<'_> {
     /// 10.3.2 The variant rolls two dice for reinforcements, 10.2.2 the historical battle one of ten sides; so does the
     /// variant for what comes back at night (10.4).
     pub fn reinforces_by_two_dice(self) -> bool {
-        self.t.scenario(self.s.scenario).set_up && !self.night()
+        self.t.scenario(self.s.scenario).set_up && !self.brings_replacements()
     }
 
     /// Units of a side that see: not inside a vehicle, unless a leader looks out of an APC (6.5).

@@ -241,6 +241,8 @@ refusals! {
 
     NotAMortar { unit: Unit } rule!("6.5") => "{unit} is no heavy weapons unit";
     MortarShaken { unit: Unit } rule!("6.5") => "{unit} is not in Normal status";
+    HasFiredDirectly { unit: Unit } rule!("6.5") => "{unit} has fired directly this turn and does not fire indirectly as well";
+    HasShelled { unit: Unit } rule!("6.5") => "{unit} has fired indirectly this turn and does not fire directly as well";
     NoEnemyInHex { hex: Space } rule!("6.5") => "no enemy unit is in {hex}";
     SeesItself { unit: Unit, hex: Space } rule!("6.0") => "{unit} sees {hex} itself and fires directly";
     Unspotted { hex: Space } rule!("6.5.1") => "no leader spots {hex}, and it is no landmark";
@@ -258,7 +260,7 @@ refusals! {
     NoInterdiction { } rule!("6.5.3") => "interdiction is not played";
     InterdictionOver { } rule!("6.5.3") => "no more interdiction is possible in this game";
 
-    NobodyToAssault { hex: Space } rule!("7.1") => "no enemy but snipers is on that level of {hex}";
+    NobodyToAssault { hex: Space } rule!("7.1") => "no enemy is on that level of {hex}";
     NobodyCanAssault { hex: Space } rule!("7.1") => "no unit that may attack can go into {hex}";
     JoinedAlready { unit: Unit } rule!("7.1") => "{unit} attacks already";
     OnlyNormalAttack { unit: Unit } rule!("7.0") => "{unit} is not in Normal status";

@@ -292,10 +292,10 @@ impl Play<'_> {
         if turn == self.t.scenarios.forces.later_turn {
             self.bring_later_force();
         }
-        if self.look().night() {
+        if self.look().brings_replacements() {
             return self.go(Step::ReplacementRoll { side: Side::Russian });
         }
-        if turn > 1 {
+        if turn > 1 && !self.look().night() {
             return self.go(Step::EventRoll);
         }
         self.open_initiative();
@@ -377,7 +377,7 @@ impl Play<'_> {
         }
         let reinforces = facts.reinforces(self.s.turn) && !self.s.reinforcements_over;
         // 10.4 Where no roll of its own falls on the night turn, the first marker brings what came back.
-        let replaced = self.look().night() && first && !facts.reinforces(self.s.turn);
+        let replaced = self.look().brings_replacements() && first && !facts.reinforces(self.s.turn);
         if reinforces || replaced {
             return self.go(Step::ReinforcementRoll);
         }
@@ -429,8 +429,10 @@ impl Play<'_> {
         self.close_activations();
     }
 
-    /// 11.1 Automatic victory is looked for; after the last turn points decide; otherwise the End Phase follows.
+    /// 11.1 Automatic victory is looked for; after the last turn points decide; otherwise the End Phase follows. 11.2 What
+    /// the last activation has taken or cleared counts.
     pub fn close_activations(&mut self) {
+        self.settle_control();
         if let Some(victory) = self.look().automatic_victory() {
             return self.end_game(victory);
         }
@@ -450,6 +452,7 @@ impl Play<'_> {
         for set in [
             &mut self.s.activated,
             &mut self.s.fired,
+            &mut self.s.shelled,
             &mut self.s.moved,
             &mut self.s.fired_on,
             &mut self.s.spotting,
