@@ -10,13 +10,22 @@ use crate::{
     tables::{EventKind, Marker, Side, Status, Unit},
 };
 
+/// A unit in a fact, as far as the reader may know it (3.6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    Unit(Unit),
+    /// Some unit of this side.
+    Unseen(Side),
+}
+
 /// One fact for the journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     BuratinoTaken { taken: bool },
     BuratinoWorth { die: u8 },
     Turn { turn: u8 },
-    DrawCount { dice: [u8; 3], n: u8, total: u8 },
+    /// `total` units are drawn: what the dice say, or all that are left.
+    DrawCount { dice: [u8; 3], n: u8, total: u8, all: bool },
     Drawn { unit: Unit },
     Placed { unit: Unit, at: Space, level: Level },
     PlacedUnseen { side: Side },
@@ -37,6 +46,7 @@ pub enum Event {
     MarkerLost { marker: Marker },
     ReturnDie { die: u8 },
     BroughtBack { unit: Unit, at: Space },
+    BroughtBackUnseen { side: Side },
     Initiative { dice: [u8; 2], side: Option<Side> },
     FirstInitiative,
     Kept { marker: Marker },
@@ -57,17 +67,17 @@ pub enum Event {
     Mounted { unit: Unit, tank: Unit },
     Supports { unit: Unit },
     Exited { unit: Unit },
-    InterdictionDie { unit: Unit, die: u8, hit: bool },
-    StatusBecomes { unit: Unit, status: Status },
+    InterdictionDie { unit: Who, die: u8, hit: bool },
+    StatusBecomes { unit: Who, status: Status },
     Released,
     Control { at: Space, side: Side },
     EndPhase,
-    Score { russian: i16, chechen: i16 },
+    Score { russian: i16, chechen: i16, last: bool },
     Victory { victory: Victory },
-    Fires { firer: Unit, target: Unit },
-    FireDie { target: Unit, die: u8, total: i8, factor: i8, hit: bool },
+    Fires { firer: Who, target: Unit },
+    FireDie { target: Who, die: u8, total: i8, factor: i8, hit: bool },
     Modified { what: Modifier, by: i8 },
-    HitDie { target: Unit, die: u8 },
+    HitDie { target: Who, die: u8 },
     Eliminated { unit: Unit },
     DudayevDead { die: u8 },
     Rubble { hex: Space },
@@ -86,9 +96,9 @@ pub enum Event {
     Scatter { die: u8, scatters: bool },
     MissionDie { hex: Space, die: u8, total: i8, stands: bool, over: bool },
     StrikeDie { hex: Space, die: u8, total: i8, factor: i8, hit: bool },
-    StrikeUnitDie { unit: Unit, die: u8, stunned: bool },
+    StrikeUnitDie { unit: Who, die: u8, stunned: bool },
     Assaults { side: Side, hex: Space, level: Level },
-    Joins { unit: Unit, gets_off: bool },
+    Joins { unit: Who, gets_off: bool },
     AssaultDie { hex: Space, die: u8, total: i8, factor: i8, won: bool },
-    Storms { unit: Unit, hex: Space },
+    Storms { unit: Who, hex: Space },
 }

@@ -5,7 +5,7 @@ use kernel::{Luck, rule};
 use crate::{
     action::Action,
     event::Event,
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Call, Step, d10},
     state::{Level, Look, Place, Play},
     tables::{Marker, Side, Status, Unit, Units},
@@ -46,7 +46,8 @@ impl Look<'_> {
         ensure!(self.carrier(unit).is_none(), Refusal::Aboard { unit });
         ensure!(self.at(unit).is_some(), Refusal::NotOnMap { unit });
         if call.bonus {
-            ensure!(self.is_desperate(unit), Refusal::NotWhileDesperate { unit });
+            let range = Hexes(self.t.charts.range.desperation);
+            ensure!(self.is_desperate(unit), Refusal::NotWhileDesperate { unit, range });
             return Ok(());
         }
         ensure!(self.entitled(call, unit), Refusal::NotEntitled { unit, marker: call.marker });
@@ -144,6 +145,9 @@ impl Play<'_> {
 
     /// 4.2 The marker played first is withheld from the cup.
     pub fn keep(&mut self, marker: Marker) {
+        if self.s.turn == 1 {
+            self.tell_first_turn();
+        }
         self.note(rule!("4.2"), Event::Kept { marker });
         self.s.cup &= !marker.bit();
         self.s.held_back &= !marker.bit();

@@ -465,7 +465,7 @@ impl Play<'_> {
         let die = d10(luck);
         let unit = active.unit;
         let hit = die <= self.t.charts.interdiction.disrupts_at_most;
-        self.tell(unit, rule!("6.5.3"), Event::InterdictionDie { unit, die, hit });
+        self.tell_who(unit, rule!("6.5.3"), |unit| Event::InterdictionDie { unit, die, hit });
         if hit {
             for it in self.look().cargo(unit) | Units::one(unit) {
                 let worse = self.look().status(it).max(Status::Disrupted);

@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m06_direct_fire::{Modifier, Term, Terms},
     m06_results::{Attack, Then, Weapon},
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Call, Step},
     state::{Look, Place, Play, option},
     tables::{Kind, Marker, Side, Spaces, Status, Unit, Units},
@@ -173,7 +173,7 @@ impl Look<'_> {
         ensure!(self.occupied(self.side(unit).enemy()).contains(hex), Refusal::NoEnemyInHex { hex });
         let Some(from) = self.at(unit) else { return Err(Refusal::NotOnMap { unit }) };
         let range = self.indirect_range();
-        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range });
+        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range: Hexes(range) });
         ensure!(!self.t.sight.sees(from, hex, self.sight_limit(unit)), Refusal::SeesItself { unit, hex });
         self.refuse_unseen(active.call, Gun::OnMap(unit), hex)
     }

@@ -203,8 +203,8 @@ impl Play<'_> {
     pub fn join(&mut self, mut assault: Assault, unit: Unit, gets_off: bool) {
         assault.attackers.insert(unit);
         assault.call = assault.call.spend();
-        let event = Event::Joins { unit, gets_off };
-        self.note(if gets_off { rule!("8.2") } else { rule!("7.1") }, event);
+        let rule = if gets_off { rule!("8.2") } else { rule!("7.1") };
+        self.tell_who(unit, rule, |unit| Event::Joins { unit, gets_off });
         self.go(Step::Assault { assault });
     }
 
@@ -299,7 +299,7 @@ impl Play<'_> {
                     self.s.moved |= self.look().cargo(unit);
                 }
             }
-            self.note(rule!("7.3"), Event::Storms { unit, hex });
+            self.tell_who(unit, rule!("7.3"), |unit| Event::Storms { unit, hex });
         }
         self.have_fought(attackers);
     }

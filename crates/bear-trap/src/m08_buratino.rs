@@ -78,7 +78,7 @@ impl Play<'_> {
     /// 8.3 An even die makes the unit Inactive, an odd one does nothing.
     pub fn strike_unit_die(&mut self, attack: Attack, die: u8) {
         let stunned = die.is_multiple_of(2);
-        self.note(rule!("8.3"), Event::StrikeUnitDie { unit: attack.target, die, stunned });
+        self.tell_who(attack.target, rule!("8.3"), |unit| Event::StrikeUnitDie { unit, die, stunned });
         if stunned {
             self.shake(attack.target, Status::Inactive, rule!("8.3"));
         }
@@ -87,7 +87,8 @@ impl Play<'_> {
 
     /// The next unit of a hex that was hit, or the next hex with somebody in it: elsewhere a die would mean nothing.
     pub fn strike_on(&mut self, mut attack: Attack) {
-        if let Some(unit) = self.look().next_under_fire(attack.left) {
+        let under_fire = self.look().strike_hex(attack);
+        if let Some(unit) = under_fire.and_then(|hex| self.look().next_under_fire(hex, attack.left)) {
             attack.left.remove(unit);
             attack.target = unit;
             return self.go(Step::StrikeUnitRoll { attack });

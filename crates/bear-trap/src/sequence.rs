@@ -281,12 +281,18 @@ impl Play<'_> {
         self.open_turn(1);
     }
 
+    /// 10.0 The first turn is told with its first choice: nobody listens yet when a game is set up.
+    pub fn tell_first_turn(&mut self) {
+        self.note(rule!("4.0"), Event::Turn { turn: 1 });
+        self.note(rule!("10.0"), Event::FirstInitiative);
+    }
+
     /// 4.0 A turn begins. 10.2.1, 10.3.4 The later force arrives on its turn. 10.4 Replacements come at night, 4.1 random
     /// events by day and not on the first turn.
     pub fn open_turn(&mut self, turn: u8) {
         self.s.turn = turn;
-        self.note(rule!("4.0"), Event::Turn { turn });
         if turn > 1 {
+            self.note(rule!("4.0"), Event::Turn { turn });
             self.s.released = true;
         }
         if turn == self.t.scenarios.forces.later_turn {
@@ -315,7 +321,6 @@ impl Play<'_> {
     /// 4.2 Both roll; on the first turn the Russian has the initiative (10.0).
     pub fn open_initiative(&mut self) {
         if self.s.turn == 1 {
-            self.note(rule!("10.0"), Event::FirstInitiative);
             return self.open_keep(Side::Russian);
         }
         self.go(Step::InitiativeRoll);
@@ -469,14 +474,14 @@ impl Play<'_> {
         self.s.chechen_played = 0;
         self.s.snafu = None;
         self.s.bonus = None;
-        let [russian, chechen] = self.look().score();
-        self.note(rule!("4.4"), Event::Score { russian, chechen });
+        let [russian, chechen] = self.look().running_score();
+        self.note(rule!("4.4"), Event::Score { russian, chechen, last: false });
         self.open_turn(self.s.turn + 1);
     }
 
     pub fn end_game(&mut self, victory: Victory) {
         let [russian, chechen] = self.look().score();
-        self.note(rule!("11.2"), Event::Score { russian, chechen });
+        self.note(rule!("11.2"), Event::Score { russian, chechen, last: true });
         self.note(victory.rule(), Event::Victory { victory });
         self.go(Step::Over { victory });
     }

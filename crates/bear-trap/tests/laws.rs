@@ -41,6 +41,30 @@ fn the_laws_hold_in_both_scenarios() {
     }
 }
 
+/// The fog settings, with the optional rules that hide something more.
+#[test]
+fn nothing_leaks_in_any_fog() {
+    let game = game();
+    let rules = ["buratino", "interdiction", "tank-passengers", "hotels"];
+    // LEAK_GAMES looks at more games, and at every seventh position of them.
+    let more: Option<u64> = std::env::var("LEAK_GAMES").ok().map(|n| n.parse().expect("a number of games"));
+    for scenario in 0..game.about().scenarios.len() {
+        for (i, fog) in [&[][..], &["strict"], &["open"]].into_iter().enumerate() {
+            let options = game.about().options(&[&rules[..], fog].concat()).expect("the options exist");
+            let plan = laws::Plan {
+                games: more.unwrap_or(1),
+                seed: 40 + i as u64,
+                every: if more.is_some() { 7 } else { 61 },
+                worlds: 2,
+                depth: 1,
+                effort: 1,
+                ..laws::Plan::default()
+            };
+            laws::check(&game, scenario, options, plan).unwrap_or_else(|broken| panic!("{fog:?}: {broken}"));
+        }
+    }
+}
+
 #[test]
 fn random_games_of_every_choice_end() {
     let game = game();
