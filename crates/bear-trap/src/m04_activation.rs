@@ -57,7 +57,17 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Everybody who might be activated on this marker: what [`Look::refuse_select`] still has to look at.
+    /// Everybody who may be activated on this marker, as [`Look::refuse_select`] says one by one.
+    fn selectable(self, call: Call) -> Units {
+        if call.left == 0 {
+            return Units::empty();
+        }
+        let there = self.candidates(call) & self.s.standing();
+        let may = |unit: &Unit| if call.bonus { self.is_desperate(*unit) } else { self.status(*unit).acts() };
+        there.iter().filter(may).collect()
+    }
+
+    /// Everybody entitled to this marker who has not acted, on the map or not.
     fn candidates(self, call: Call) -> Units {
         let side = self.t.of[call.side.index()];
         if call.bonus {
@@ -71,23 +81,15 @@ impl Look<'_> {
     }
 
     pub fn legal_call(self, call: Call, out: &mut Vec<Action>) {
-        let candidates = self.candidates(call);
-        for unit in candidates {
-            if self.refuse_select(call, unit).is_ok() {
-                out.push(Action::Select { unit });
-            }
-        }
+        let selectable = self.selectable(call);
+        out.extend(selectable.iter().map(|unit| Action::Select { unit }));
         if call.side == Side::Russian && !call.bonus {
-            for unit in candidates {
-                if self.place(unit) == Place::Waiting && self.refuse_enter(call, unit).is_ok() {
-                    out.push(Action::Enter { unit });
-                }
-            }
+            self.legal_enter(call, self.candidates(call) & self.s.all_in(Place::Waiting), out);
             if call.marker == Marker::Artillery {
                 self.legal_batteries(call, out);
             }
         }
-        self.legal_assaults(call, out);
+        self.legal_assaults(call, selectable, out);
         out.push(Action::EndMarker);
     }
 

@@ -11,7 +11,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Call, Step},
     state::{Level, Look, Place, Play},
-    tables::{Side, Status, Unit, Units},
+    tables::{Side, Spaces, Status, Unit, Units},
 };
 
 /// A close assault that is being put together.
@@ -40,16 +40,19 @@ impl Look<'_> {
         self.pile(side.enemy(), hex, level) - self.t.snipers
     }
 
-    /// The assaults that may be started, by hex and level.
-    pub fn legal_assaults(self, call: Call, out: &mut Vec<Action>) {
+    /// The assaults that may be started, by hex and level: next to those who may be activated.
+    pub fn legal_assaults(self, call: Call, selectable: Units, out: &mut Vec<Action>) {
         if call.left == 0 || self.refuse_attack(call.side).is_err() {
             return;
         }
-        let own = self.occupied(call.side);
-        for hex in self.occupied(call.side.enemy()) {
-            if (self.t.sight.disc(hex, 1) & own).is_empty() {
-                continue;
-            }
+        let enemies = self.occupied(call.side.enemy());
+        let mut near = Spaces::empty();
+        for unit in selectable - self.t.leaders - self.t.snipers {
+            let Some(at) = self.at(unit).filter(|_| self.status(unit) == Status::Normal) else { continue };
+            let around = Direction::ALL.into_iter().filter_map(|side| self.t.map.next(at, side));
+            near.extend(around.chain([at]).filter(|&hex| enemies.contains(hex)));
+        }
+        for hex in near {
             for level in Level::BOTH {
                 if self.refuse_assault(call, hex, level).is_ok() {
                     out.push(Action::Assault { hex, level });

@@ -138,7 +138,10 @@ impl Telling<'_> {
         let (unit, who, at) = (|it| self.unit(it), |it| self.who(it), |it| self.at(it));
         match event {
             Event::BuratinoTaken { taken: true } => {
-                format!("The Russian brings {}.", amount(self.t.batteries.buratino, "Buratino battery", "Buratino batteries"))
+                format!(
+                    "The Russian brings {}.",
+                    amount(self.t.batteries.buratino, "Buratino battery", "Buratino batteries")
+                )
             }
             Event::BuratinoTaken { taken: false } => "The Russian leaves the Buratino at home.".to_owned(),
             Event::BuratinoWorth { die } => format!("Their use is worth {} to the Chechen.", points(die)),

@@ -302,6 +302,16 @@ impl State {
         Units::new(words)
     }
 
+    /// The units of both sides that stand on the map; passengers not included.
+    pub fn standing(&self) -> Units {
+        let mut words = [0; UNITS.div_ceil(64)];
+        for (index, places) in self.place.chunks(8).enumerate() {
+            let bits = places.iter().rev().fold(0, |bits, it| bits << 1 | u64::from(it.0 < ABOARD));
+            words[index / 8] |= bits << (8 * (index % 8));
+        }
+        Units::new(words)
+    }
+
     pub fn seat(side: Side) -> Seat {
         Seat(side as u8)
     }

@@ -435,7 +435,11 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
         tracks.push(flag(
             "reinforcements",
             "Chechen reinforcements",
-            &if s.reinforcements_over { "over".to_owned() } else { reinforcement_turns(&facts.reinforcement_turns) },
+            &if s.reinforcements_over {
+                "over".to_owned()
+            } else {
+                reinforcement_turns(&facts.reinforcement_turns)
+            },
             Some(Side::Chechen),
         ));
     }
@@ -519,7 +523,8 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
                 format!("The Russian may take {all}.")
             },
             {
-                let fewer = look.t.batteries.artillery.saturating_sub(look.t.batteries.artillery_with_buratino);
+                let fewer =
+                    look.t.batteries.artillery.saturating_sub(look.t.batteries.artillery_with_buratino);
                 let fewer = amount(fewer, "battery of artillery", "batteries of artillery");
                 format!("They replace {fewer} and give the Chechen 1 to 9 points at once.")
             },
@@ -559,20 +564,16 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
         Step::EventRoll => ("4.1", "Random event.".into(), "Two dice.".into()),
         Step::SnafuRoll => ("9.0", "Snafu.".into(), "Even hits the Russian, odd the Chechen.".into()),
         Step::ReturnRoll => ("9.0", "God is great.".into(), "A die for the units that may come back.".into()),
-        Step::EventReturn { left } => (
-            "9.0",
-            "God is great.".into(),
-            {
-                let worth = amount(charts.events.returned_vp, "point", "points");
-                match left {
-                    1 => format!("A lost unit may come back at a Chechen landmark: {worth} to the Russian."),
-                    _ => format!(
-                        "Up to {} lost units may come back at Chechen landmarks: {worth} each to the Russian.",
-                        number(left)
-                    ),
-                }
-            },
-        ),
+        Step::EventReturn { left } => ("9.0", "God is great.".into(), {
+            let worth = amount(charts.events.returned_vp, "point", "points");
+            match left {
+                1 => format!("A lost unit may come back at a Chechen landmark: {worth} to the Russian."),
+                _ => format!(
+                    "Up to {} lost units may come back at Chechen landmarks: {worth} each to the Russian.",
+                    number(left)
+                ),
+            }
+        }),
         Step::InitiativeRoll => ("4.2", "Initiative.".into(), "A die each; the higher acts first.".into()),
         Step::Keep => {
             ("4.2", "The Russian has the initiative.".into(), "Choose the marker to play first.".into())

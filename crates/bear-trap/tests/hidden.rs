@@ -343,7 +343,10 @@ fn case_6_5_2_whoever_is_shelled_unseen_has_no_name() {
     }
     let (own, enemy) = (table.told(CHECHEN), table.told(RUSSIAN));
     assert!(own.contains("#ch-inf01 is hit") && own.contains("#ch-inf01 is Disrupted"), "{own}");
-    assert!(enemy.contains("A Chechen unit is hit") && enemy.contains("A Chechen unit is Disrupted"), "{enemy}");
+    assert!(
+        enemy.contains("A Chechen unit is hit") && enemy.contains("A Chechen unit is Disrupted"),
+        "{enemy}"
+    );
     assert!(enemy.contains("The hit on a Chechen unit: 6") && !enemy.contains("#ch-"), "{enemy}");
 }
 
@@ -366,6 +369,9 @@ fn case_6_4_and_7_1_firers_and_attackers_out_of_sight_have_no_name() {
     let mut table = Table::new(&head("chechen-marker", go_in), &pieces);
     table.roll("10");
     let enemy = table.told(RUSSIAN);
-    assert!(enemy.contains("A Chechen unit goes in") && enemy.contains("A Chechen unit holds @2317"), "{enemy}");
+    assert!(
+        enemy.contains("A Chechen unit goes in") && enemy.contains("A Chechen unit holds @2317"),
+        "{enemy}"
+    );
     assert!(!enemy.contains("#ch-"), "{enemy}");
 }

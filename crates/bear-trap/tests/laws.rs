@@ -54,7 +54,7 @@ fn nothing_leaks_in_any_fog() {
             let plan = laws::Plan {
                 games: more.unwrap_or(1),
                 seed: 40 + i as u64,
-                every: if more.is_some() { 7 } else { 61 },
+                every: if more.is_some() { 7 } else { 151 },
                 worlds: 2,
                 depth: 1,
                 effort: 1,
@@ -73,6 +73,28 @@ fn random_games_of_every_choice_end() {
             let plan = laws::Plan { games: 4, seed: i as u64, ..laws::Plan::default() };
             laws::play_outs(&*game, scenario, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
         }
+    }
+}
+
+/// Very many random games of each scenario, shared out over the option sets; RANDOM_GAMES says how many.
+#[test]
+#[ignore = "takes minutes: run it in release, RANDOM_GAMES=20000"]
+fn random_games_by_the_thousand() {
+    let game = game();
+    let count: u64 = std::env::var("RANDOM_GAMES").map_or(200, |n| n.parse().expect("a number of games"));
+    let sets = choices(&game);
+    for (scenario, about) in game.about().scenarios.iter().enumerate() {
+        let mut all = laws::Report::default();
+        for (i, &options) in sets.iter().enumerate() {
+            let games = (count + i as u64) / sets.len() as u64;
+            let plan = laws::Plan { games, seed: 7000 + i as u64, ..laws::Plan::default() };
+            let report = laws::play_outs(&*game, scenario, options, plan);
+            all.add(
+                &report.unwrap_or_else(|broken| panic!("{:?}: {broken}", game.about().option_ids(options))),
+            );
+        }
+        println!("{}: {} option sets, {all:?}", about.id, sets.len());
+        assert_eq!(all.games, count);
     }
 }
 

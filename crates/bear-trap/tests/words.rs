@@ -244,7 +244,9 @@ fn exchange_refused(game: &BearTrap) -> String {
             Node::Decision(seat) => {
                 let block = game.read("block 2317").expect("an action");
                 let refusal = game.refuse(&state, block).filter(|_| seat == Seat(1));
-                if let Some(words) = refusal.map(|it| game.explain(&it)).filter(|it| it.contains("units drawn")) {
+                if let Some(words) =
+                    refusal.map(|it| game.explain(&it)).filter(|it| it.contains("units drawn"))
+                {
                     return words;
                 }
                 game.legal(&state, &mut legal);
@@ -274,14 +276,16 @@ fn case_10_0_a_game_is_told_from_its_beginning() {
     let game = Arc::new(load("charts", ""));
     for scenario in ["historical", "variant"] {
         let players = Players { luck: "seed 1".to_owned(), players: Vec::new() };
-        let mut table = Match::new(game.clone(), Some(scenario), &[] as &[&str], players).expect("a scenario");
+        let mut table =
+            Match::new(game.clone(), Some(scenario), &[] as &[&str], players).expect("a scenario");
         let (mut rng, mut legal) = (Rng::new(1, 0), Vec::new());
         while !table.lines(Viewer::Umpire, 0).iter().any(|line| line.says.contains("is activated")) {
             table.roll(&mut rng);
             game.legal(table.state(), &mut legal);
             table.play(legal[rng.index(legal.len())]).expect("a legal action");
         }
-        let lines: Vec<String> = table.lines(Viewer::Umpire, 0).iter().map(|it| it.says.to_string()).collect();
+        let lines: Vec<String> =
+            table.lines(Viewer::Umpire, 0).iter().map(|it| it.says.to_string()).collect();
         let turn = lines.iter().position(|line| line.starts_with("Turn 1 ·")).expect("a heading");
         assert_eq!(lines[turn + 1], "The Russian has the initiative on the first turn.");
         assert_eq!(lines.iter().filter(|line| line.starts_with("Turn 1 ·")).count(), 1);
@@ -296,12 +300,14 @@ fn case_10_0_a_game_is_told_from_its_beginning() {
 /// What is told of a draw is the units, not the dice: the cup may hold fewer.
 #[test]
 fn case_10_2_2_the_units_drawn_are_told_not_the_dice() {
-    let text = "step = \"play-marker\"\n[position.tracks]\nturn = 3\nmarker = \"chechen\"\n[position.pieces]\n";
+    let text =
+        "step = \"play-marker\"\n[position.tracks]\nturn = 3\nmarker = \"chechen\"\n[position.pieces]\n";
     let game = load("charts", "");
     let ids: Vec<String> = game.board().faces.keys().map(|id| id.to_string()).collect();
     let all = ids.iter().filter(|id| id.starts_with("ch-") && !id.ends_with("/back"));
     // Three are left in the cup.
-    let fallen: String = all.skip(3).map(|id| format!("\"{id}\" = {{ at = \"box:chechen-eliminated\" }}\n")).collect();
+    let fallen: String =
+        all.skip(3).map(|id| format!("\"{id}\" = {{ at = \"box:chechen-eliminated\" }}\n")).collect();
     let text = format!("game = \"bear-trap\"\ncase = []\ntitle = \"\"\nclear = true\n{text}{fallen}");
     let example = Example::parse("words", &text).unwrap_or_else(|error| panic!("{error}"));
     let mut state = game.setup(0, kernel::Options::NONE);

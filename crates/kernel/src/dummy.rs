@@ -639,7 +639,16 @@ impl Game for Dummy {
             _ => TURNS,
         };
         let root = self.roots[scenario];
-        State { root, node: root, turn: 1, limit, pawns: [None; 2], hidden: None, secrets: [None; 2], broken: false }
+        State {
+            root,
+            node: root,
+            turn: 1,
+            limit,
+            pawns: [None; 2],
+            hidden: None,
+            secrets: [None; 2],
+            broken: false,
+        }
     }
 
     /// 1.5 A leaf ends the game, and so do turns that have run out.
@@ -1210,7 +1219,9 @@ impl Parser<'_> {
             "cup" => Ok(Kind::Cup(self.chances()?)),
             "duel" => self.duel(),
             "secret" => self.secret(),
-            word => self.error(format!("'{word}' is no node: write left, right, die, cup, duel, secret, = or ^")),
+            word => {
+                self.error(format!("'{word}' is no node: write left, right, die, cup, duel, secret, = or ^"))
+            }
         }
     }
 

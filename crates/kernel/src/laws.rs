@@ -812,7 +812,9 @@ impl<'a, G: Game> Walk<'a, G> {
                     let other = if decides == seat {
                         self.told_after(&pair[1], Ply::Act(decides, action), seat)
                     } else {
-                        let Some(other) = self.counterpart(&pair[1], decides, &one, &legal[1], seat) else { break };
+                        let Some(other) = self.counterpart(&pair[1], decides, &one, &legal[1], seat) else {
+                            break;
+                        };
                         other
                     };
                     (self.game.write(action), [one, other])
@@ -825,7 +827,11 @@ impl<'a, G: Game> Walk<'a, G> {
             }
             let step = self.game.step(&pair[0]);
             self.hold(one.view == other.view, || {
-                format!("'{plies}' in step {step} tells seat {}: {}", seat.0, difference(&one.view, &other.view))
+                format!(
+                    "'{plies}' in step {step} tells seat {}: {}",
+                    seat.0,
+                    difference(&one.view, &other.view)
+                )
             })?;
             self.hold(one.lines == other.lines, || {
                 let at = (0..).find(|&i| one.lines.get(i) != other.lines.get(i)).unwrap_or_default();
