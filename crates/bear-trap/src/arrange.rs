@@ -53,6 +53,7 @@ impl Look<'_> {
         let flags = [
             ("activated", self.s.activated),
             ("fired", self.s.fired),
+            ("shelled", self.s.shelled),
             ("moved", self.s.moved),
             ("fired-on", self.s.fired_on),
             ("spotting", self.s.spotting),
@@ -300,6 +301,7 @@ impl Play<'_> {
         let set: &mut Units = match mark {
             "activated" => &mut self.s.activated,
             "fired" => &mut self.s.fired,
+            "shelled" => &mut self.s.shelled,
             "moved" => &mut self.s.moved,
             "fired-on" => &mut self.s.fired_on,
             "spotting" => &mut self.s.spotting,
@@ -308,7 +310,7 @@ impl Play<'_> {
             _ => {
                 return Err(format!(
                     "there is no mark '{mark}'; there are suppressed, pinned, disrupted, inactive, activated, fired, \
-                     moved, fired-on, spotting, supporting, bonus"
+                     shelled, moved, fired-on, spotting, supporting, bonus"
                 ));
             }
         };

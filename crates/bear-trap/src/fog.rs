@@ -5,10 +5,11 @@ use board::{Member, Space};
 use kernel::{Rng, RuleRef};
 
 use crate::{
-    event::Event,
+    event::{Event, Who},
     m06_indirect_fire::{Gun, Mission},
     m06_results::{Attack, Then, Weapon},
-    sequence::Step,
+    m07_close_assault::Assault,
+    sequence::{Active, Step},
     state::{Level, Look, NOBODY, Place, Play, State, option},
     tables::{Side, Spaces, Tables, UNITS, Unit, Units},
 };
@@ -101,7 +102,7 @@ impl Look<'_> {
         shown
     }
 
-    /// Units that the step under way names; they keep their names in every world.
+    /// Units that the step under way is about: what they do says of which make they are.
     fn named_by_step(self) -> Units {
         let mut named = Units::empty();
         match self.s.step {
@@ -115,11 +116,11 @@ impl Look<'_> {
             }
             Step::Assault { assault } | Step::AssaultRoll { assault } => named |= assault.attackers,
             Step::Spotter { mission } => named |= of_mission(mission),
-            Step::FireRoll { attack }
-            | Step::HitRoll { attack }
-            | Step::ScatterRoll { attack }
+            Step::FireRoll { attack } | Step::HitRoll { attack } | Step::StrikeUnitRoll { attack } => {
+                named |= of_attack(attack) | Units::one(attack.target);
+            }
+            Step::ScatterRoll { attack }
             | Step::StrikeRoll { attack }
-            | Step::StrikeUnitRoll { attack }
             | Step::DudayevRoll { attack }
             | Step::HotelRoll { attack } => named |= of_attack(attack),
             _ => {}
@@ -131,10 +132,10 @@ impl Look<'_> {
     ///
     /// Kinds that matter to what the knower may do stay apart: snipers, whom foot units may catch and who slow them down;
     /// leaders, who see and need no room; carriers and tanks, which hold different passengers; Schmel units on foot, whose
-    /// range is shorter; Dudayev, who is for [`Look::renaming`].
+    /// range is shorter.
     fn hidden_classes(self, knower: Side) -> [Units; 6] {
         let side = knower.enemy();
-        let shown = self.shown_to_enemy(side) | self.named_by_step();
+        let shown = self.shown_to_enemy(side);
         let mut classes = [Units::empty(); 6];
         for unit in self.t.of[side.index()] - shown {
             let place = self.place(unit);
@@ -144,7 +145,7 @@ impl Look<'_> {
                 continue;
             }
             let on_foot = matches!(place, Place::On(..));
-            if unit == self.t.dudayev || (self.t.schmels.contains(unit) && on_foot) {
+            if self.t.schmels.contains(unit) && on_foot {
                 continue;
             }
             let class = if self.t.snipers.contains(unit) {
@@ -165,10 +166,20 @@ impl Look<'_> {
         classes
     }
 
-    /// Another name for every unit, as far as `knower` cannot tell.
+    /// Another name for every unit, as far as `knower` cannot tell. Who is under way exchanges his name with one of the
+    /// same make only.
     pub fn renaming(self, knower: Side, rng: &mut Rng) -> [u8; UNITS] {
         let mut names: [u8; UNITS] = std::array::from_fn(|i| i as u8);
-        for class in self.hidden_classes(knower) {
+        let named = self.named_by_step();
+        for mut class in self.hidden_classes(knower) {
+            for unit in class & named {
+                class.remove(unit);
+                let alike: Units = (class - named).iter().filter(|&it| self.t.same_make(unit, it)).collect();
+                if let Some(other) = alike.iter().nth(rng.index(alike.len() + 1)) {
+                    class.remove(other);
+                    names.swap(unit.index(), other.index());
+                }
+            }
             let mut old: arrayvec::ArrayVec<u8, UNITS> = class.iter().map(|unit| unit.0).collect();
             let new = old.clone();
             for i in (1..old.len()).rev() {
@@ -178,28 +189,7 @@ impl Look<'_> {
                 names[usize::from(from)] = to;
             }
         }
-        if knower == Side::Russian {
-            self.hide_dudayev(&mut names, rng);
-        }
         names
-    }
-
-    /// Dudayev may be any hidden leader on the map if he is on it, otherwise any in the cup or just drawn: the score told
-    /// at the end of a turn (4.4) says which.
-    fn hide_dudayev(self, names: &mut [u8; UNITS], rng: &mut Rng) {
-        let dudayev = self.t.dudayev;
-        let on_map = |unit: Unit| self.whereabouts(unit).is_some();
-        let apart = matches!(self.place(dudayev), Place::Cup | Place::Drawn);
-        let fixed = self.shown_to_enemy(Side::Chechen) | self.named_by_step();
-        if fixed.contains(dudayev) || !(on_map(dudayev) || apart) {
-            return;
-        }
-        let [_, leaders, ..] = self.hidden_classes(Side::Russian);
-        let alike: Units = leaders.iter().filter(|&unit| on_map(unit) != apart).collect();
-        let pick = rng.index(alike.len() + 1);
-        if let Some(other) = alike.iter().nth(pick) {
-            names.swap(dudayev.index(), other.index());
-        }
     }
 }
 
@@ -223,7 +213,56 @@ fn of_attack(attack: Attack) -> Units {
         Weapon::Direct(unit) | Weapon::OnMap(unit) => Units::one(unit),
         Weapon::Artillery | Weapon::Buratino | Weapon::Assault => Units::empty(),
     };
-    firer | of_then(attack.then) | attack.left | Units::one(attack.target)
+    firer | of_then(attack.then) | attack.left
+}
+
+impl Step {
+    /// The same step with other names for the units.
+    fn renamed(self, name: impl Fn(Unit) -> Unit) -> Step {
+        let of_active = |active: Active| Active { unit: name(active.unit), ..active };
+        let of_set = |units: Units| -> Units { units.iter().map(&name).collect() };
+        let of_assault = |assault: Assault| Assault { attackers: of_set(assault.attackers), ..assault };
+        let of_then = |then: Then| match then {
+            Then::Unit(active) => Then::Unit(of_active(active)),
+            Then::Call(call) => Then::Call(call),
+        };
+        let of_attack = |attack: Attack| Attack {
+            then: of_then(attack.then),
+            weapon: match attack.weapon {
+                Weapon::Direct(unit) => Weapon::Direct(name(unit)),
+                Weapon::OnMap(unit) => Weapon::OnMap(name(unit)),
+                other => other,
+            },
+            target: name(attack.target),
+            left: of_set(attack.left),
+            ..attack
+        };
+        match self {
+            Step::PlaceHex { why, unit } => Step::PlaceHex { why, unit: name(unit) },
+            Step::PlaceFacing { why, unit, hex } => Step::PlaceFacing { why, unit: name(unit), hex },
+            Step::Entry { call, unit } => Step::Entry { call, unit: name(unit) },
+            Step::Active { active } => Step::Active { active: of_active(active) },
+            Step::InterdictedRoll { active } => Step::InterdictedRoll { active: of_active(active) },
+            Step::ObstacleRoll { active, hex } => Step::ObstacleRoll { active: of_active(active), hex },
+            Step::Assault { assault } => Step::Assault { assault: of_assault(assault) },
+            Step::AssaultRoll { assault } => Step::AssaultRoll { assault: of_assault(assault) },
+            Step::Spotter { mission } => {
+                let gun = match mission.gun {
+                    Gun::OnMap(unit) => Gun::OnMap(name(unit)),
+                    other => other,
+                };
+                Step::Spotter { mission: Mission { then: of_then(mission.then), gun, ..mission } }
+            }
+            Step::FireRoll { attack } => Step::FireRoll { attack: of_attack(attack) },
+            Step::HitRoll { attack } => Step::HitRoll { attack: of_attack(attack) },
+            Step::ScatterRoll { attack } => Step::ScatterRoll { attack: of_attack(attack) },
+            Step::StrikeRoll { attack } => Step::StrikeRoll { attack: of_attack(attack) },
+            Step::StrikeUnitRoll { attack } => Step::StrikeUnitRoll { attack: of_attack(attack) },
+            Step::DudayevRoll { attack } => Step::DudayevRoll { attack: of_attack(attack) },
+            Step::HotelRoll { attack } => Step::HotelRoll { attack: of_attack(attack) },
+            other => other,
+        }
+    }
 }
 
 impl State {
@@ -250,6 +289,7 @@ impl State {
         for units in [
             &mut new.activated,
             &mut new.fired,
+            &mut new.shelled,
             &mut new.moved,
             &mut new.fired_on,
             &mut new.spotting,
@@ -260,9 +300,7 @@ impl State {
         ] {
             *units = set(*units);
         }
-        if let Step::PlaceHex { unit, .. } = &mut new.step {
-            *unit = rename(*unit);
-        }
+        new.step = self.step.renamed(rename);
         new
     }
 
@@ -295,6 +333,12 @@ impl Play<'_> {
             let enemy = self.look().side(unit).enemy();
             self.whisper(enemy, rule, unseen);
         }
+    }
+
+    /// Tells both sides a fact about a unit; an enemy who does not see it learns whose it is and no more.
+    pub fn tell_who(&mut self, unit: Unit, rule: RuleRef, event: impl Fn(Who) -> Event) {
+        let unseen = Who::Unseen(self.look().side(unit));
+        self.tell_or(self.shows(unit), unit, rule, event(Who::Unit(unit)), event(unseen));
     }
 
     /// The same where the caller knows who may; whether both sides were told.

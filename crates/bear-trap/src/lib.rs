@@ -140,7 +140,11 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 "buratino",
                 "Buratino rockets",
                 "8.3",
-                "The Russian may take two batteries of thermobaric rockets instead of three of artillery.",
+                &format!(
+                    "The Russian may take {} of thermobaric rockets instead of {} of artillery.",
+                    prose::amount(t.batteries.buratino, "battery", "batteries"),
+                    prose::number(t.batteries.artillery.saturating_sub(t.batteries.artillery_with_buratino)),
+                ),
                 &[],
             ),
             option(

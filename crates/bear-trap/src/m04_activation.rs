@@ -5,7 +5,7 @@ use kernel::{Luck, rule};
 use crate::{
     action::Action,
     event::Event,
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Call, Step, d10},
     state::{Level, Look, Place, Play},
     tables::{Marker, Side, Status, Unit, Units},
@@ -46,7 +46,8 @@ impl Look<'_> {
         ensure!(self.carrier(unit).is_none(), Refusal::Aboard { unit });
         ensure!(self.at(unit).is_some(), Refusal::NotOnMap { unit });
         if call.bonus {
-            ensure!(self.is_desperate(unit), Refusal::NotWhileDesperate { unit });
+            let range = Hexes(self.t.charts.range.desperation);
+            ensure!(self.is_desperate(unit), Refusal::NotWhileDesperate { unit, range });
             return Ok(());
         }
         ensure!(self.entitled(call, unit), Refusal::NotEntitled { unit, marker: call.marker });
@@ -56,7 +57,17 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Everybody who might be activated on this marker: what [`Look::refuse_select`] still has to look at.
+    /// Everybody who may be activated on this marker, as [`Look::refuse_select`] says one by one.
+    fn selectable(self, call: Call) -> Units {
+        if call.left == 0 {
+            return Units::empty();
+        }
+        let there = self.candidates(call) & self.s.standing();
+        let may = |unit: &Unit| if call.bonus { self.is_desperate(*unit) } else { self.status(*unit).acts() };
+        there.iter().filter(may).collect()
+    }
+
+    /// Everybody entitled to this marker who has not acted, on the map or not.
     fn candidates(self, call: Call) -> Units {
         let side = self.t.of[call.side.index()];
         if call.bonus {
@@ -70,23 +81,15 @@ impl Look<'_> {
     }
 
     pub fn legal_call(self, call: Call, out: &mut Vec<Action>) {
-        let candidates = self.candidates(call);
-        for unit in candidates {
-            if self.refuse_select(call, unit).is_ok() {
-                out.push(Action::Select { unit });
-            }
-        }
+        let selectable = self.selectable(call);
+        out.extend(selectable.iter().map(|unit| Action::Select { unit }));
         if call.side == Side::Russian && !call.bonus {
-            for unit in candidates {
-                if self.place(unit) == Place::Waiting && self.refuse_enter(call, unit).is_ok() {
-                    out.push(Action::Enter { unit });
-                }
-            }
+            self.legal_enter(call, self.candidates(call) & self.s.all_in(Place::Waiting), out);
             if call.marker == Marker::Artillery {
                 self.legal_batteries(call, out);
             }
         }
-        self.legal_assaults(call, out);
+        self.legal_assaults(call, selectable, out);
         out.push(Action::EndMarker);
     }
 
@@ -144,6 +147,9 @@ impl Play<'_> {
 
     /// 4.2 The marker played first is withheld from the cup.
     pub fn keep(&mut self, marker: Marker) {
+        if self.s.turn == 1 {
+            self.tell_first_turn();
+        }
         self.note(rule!("4.2"), Event::Kept { marker });
         self.s.cup &= !marker.bit();
         self.s.held_back &= !marker.bit();

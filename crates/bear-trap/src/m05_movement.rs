@@ -233,16 +233,25 @@ impl<'a> Look<'a> {
         if stance.spent >= stance.budget {
             return false;
         }
+        // The next step is mostly enough; only further ones need to know where they have been.
+        if self.strides(stance).any(|it| self.room_after(stance.unit, it.to, it.level, shift)) {
+            return true;
+        }
         // What was left on arrival, and one more, by hex and by level or direction of arrival.
         let mut best = [[0u8; 6]; HEXES];
         self.search(stance, shift, &mut best)
     }
 
+    /// Every step that can be made and paid for from here, the stairs last.
+    fn strides(self, stance: Stance) -> impl Iterator<Item = Stride> {
+        let foot = self.t.foot.contains(stance.unit);
+        let steps = Direction::ALL.into_iter().filter_map(move |side| self.stride(stance, side).ok());
+        steps.chain(foot.then(|| self.stairs(stance).ok()).flatten())
+    }
+
     fn search(self, stance: Stance, shift: Shift, best: &mut [[u8; 6]; HEXES]) -> bool {
         let foot = self.t.foot.contains(stance.unit);
-        let strides = Direction::ALL.into_iter().map(|side| self.stride(stance, side));
-        let stairs = foot.then(|| self.stairs(stance));
-        for stride in strides.chain(stairs).flatten() {
+        for stride in self.strides(stance) {
             if self.room_after(stance.unit, stride.to, stride.level, shift) {
                 return true;
             }
@@ -356,10 +365,13 @@ impl<'a> Look<'a> {
         if self.refuse_support(active).is_ok() {
             out.push(Action::Support);
         }
+        let mut goes_on = false;
         if !active.halted {
+            let stance = self.stance(active);
             for side in Direction::ALL {
-                if self.refuse_step(active, side).is_ok() {
+                if self.stride(stance, side).is_ok_and(|it| self.refuse_stride(stance, it).is_ok()) {
                     out.push(Action::Step { side });
+                    goes_on = true;
                 }
             }
             if self.t.vehicles.contains(active.unit) {
@@ -381,7 +393,8 @@ impl<'a> Look<'a> {
                 out.push(Action::Exit);
             }
         }
-        if self.refuse_end(active).is_ok() {
+        // As in [`Look::refuse_end`], with the steps known.
+        if self.may_stop(active) && (!goes_on || !self.marches(active.unit)) {
             out.push(Action::End);
         }
     }
@@ -390,7 +403,8 @@ impl<'a> Look<'a> {
 impl Play<'_> {
     /// 5.1 A step: the unit moves, turns that way and pays.
     pub fn step(&mut self, active: Active, side: Direction) {
-        let Ok(stride) = self.look().refuse_step(&active, side) else { return };
+        let look = self.look();
+        let Ok(stride) = look.stride(look.stance(&active), side) else { return };
         self.advance(active, stride, false);
     }
 
@@ -451,7 +465,7 @@ impl Play<'_> {
         let die = d10(luck);
         let unit = active.unit;
         let hit = die <= self.t.charts.interdiction.disrupts_at_most;
-        self.tell(unit, rule!("6.5.3"), Event::InterdictionDie { unit, die, hit });
+        self.tell_who(unit, rule!("6.5.3"), |unit| Event::InterdictionDie { unit, die, hit });
         if hit {
             for it in self.look().cargo(unit) | Units::one(unit) {
                 let worse = self.look().status(it).max(Status::Disrupted);

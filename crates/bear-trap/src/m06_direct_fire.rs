@@ -8,7 +8,7 @@ use crate::{
     action::Action,
     event::Event,
     m06_results::{Attack, Then, Weapon},
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Step},
     sight::Aspect,
     state::{Level, Look, Place, Play},
@@ -93,6 +93,8 @@ impl Look<'_> {
         let unit = active.unit;
         self.refuse_attack(self.side(unit))?;
         ensure!(!active.halted, Refusal::Halted {});
+        // 6.5 Either one or the other in a turn, bonus activations included (9.0).
+        ensure!(!self.s.shelled.contains(unit), Refusal::HasShelled { unit });
         let riders = self.t.tanks.contains(unit) && self.is_loaded(unit);
         ensure!(!riders, Refusal::TankLoaded { unit });
         let sniper = self.t.snipers.contains(unit);
@@ -140,7 +142,7 @@ impl Look<'_> {
     pub fn refuse_line(self, firer: Unit, hex: Space) -> Result<(), Refusal> {
         let Some(from) = self.at(firer) else { return Err(Refusal::TargetOffMap { unit: firer }) };
         let range = self.range(firer);
-        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range });
+        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range: Hexes(range) });
         ensure!(self.t.sight.sees(from, hex, range), Refusal::NoSight { from, to: hex });
         ensure!(self.bears_on(firer, from, hex), Refusal::OutOfArc { unit: firer, hex });
         Ok(())
@@ -336,7 +338,7 @@ impl Play<'_> {
         let Some((hex, _)) = self.look().exposed_at(target) else { return };
         let side = self.t.side(firer);
         let rule = if self.t.snipers.contains(firer) { rule!("8.8") } else { rule!("6.4") };
-        self.note(rule, Event::Fires { firer, target });
+        self.tell_who(firer, rule, |firer| Event::Fires { firer, target });
         self.mark_fired(firer);
         self.attacks(side);
         let mut attack = Attack::new(Then::Unit(active), Weapon::Direct(firer), side, hex, target);
@@ -366,7 +368,7 @@ impl Play<'_> {
         let hit = total <= factor;
         let direct = matches!(attack.weapon, Weapon::Direct(_));
         let rule = if direct { rule!("6.4") } else { rule!("6.5.2") };
-        self.note(rule, Event::FireDie { target: attack.target, die, total, factor, hit });
+        self.tell_who(attack.target, rule, |target| Event::FireDie { target, die, total, factor, hit });
         self.note_terms(&terms);
         if direct {
             self.s.fired_on.insert(attack.target);

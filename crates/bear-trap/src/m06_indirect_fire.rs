@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m06_direct_fire::{Modifier, Term, Terms},
     m06_results::{Attack, Then, Weapon},
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Call, Step},
     state::{Look, Place, Play, option},
     tables::{Kind, Marker, Side, Spaces, Status, Unit, Units},
@@ -152,14 +152,15 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ mortars on the map
 
-    /// 6.5 Heavy weapons units in Normal status that have not moved fire indirectly. Our reading: only they, since theirs
-    /// is the counter that stands for mortars.
+    /// 6.5 Heavy weapons units in Normal status that have not moved fire indirectly, unless they have fired directly this
+    /// turn, be it before a bonus (9.0). Our reading: only they, since theirs is the counter that stands for mortars.
     fn refuse_mortar(self, active: &Active) -> Result<(), Refusal> {
         let unit = active.unit;
         self.refuse_attack(self.side(unit))?;
         ensure!(!active.halted, Refusal::Halted {});
         ensure!(self.t.kind(unit) == Kind::HeavyWeapons, Refusal::NotAMortar { unit });
         ensure!(self.status(unit) == Status::Normal, Refusal::MortarShaken { unit });
+        ensure!(!(self.s.fired - self.s.shelled).contains(unit), Refusal::HasFiredDirectly { unit });
         ensure!(active.spent == 0, Refusal::SpentAlready { rule: rule!("6.5") });
         Ok(())
     }
@@ -172,7 +173,7 @@ impl Look<'_> {
         ensure!(self.occupied(self.side(unit).enemy()).contains(hex), Refusal::NoEnemyInHex { hex });
         let Some(from) = self.at(unit) else { return Err(Refusal::NotOnMap { unit }) };
         let range = self.indirect_range();
-        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range });
+        ensure!(self.t.sight.distance(from, hex) <= range, Refusal::OutOfRange { hex, range: Hexes(range) });
         ensure!(!self.t.sight.sees(from, hex, self.sight_limit(unit)), Refusal::SeesItself { unit, hex });
         self.refuse_unseen(active.call, Gun::OnMap(unit), hex)
     }
@@ -418,6 +419,7 @@ impl Play<'_> {
         let weapon = match gun {
             Gun::OnMap(unit) => {
                 self.mark_fired(unit);
+                self.s.shelled.insert(unit);
                 self.attacks(side);
                 Weapon::OnMap(unit)
             }

@@ -6,7 +6,7 @@ use kernel::{RuleRef, rule};
 use crate::{
     event::Event,
     sequence::{Active, Call, Step},
-    state::{Look, Play, option},
+    state::{Look, NOBODY, Play, option},
     tables::{Kind, Side, Status, Terrain, Unit, Units},
 };
 
@@ -162,9 +162,20 @@ impl Look<'_> {
         matches!(terrain, Terrain::Woods | Terrain::BuiltUp | Terrain::Landmark) && !self.obstacle(hex)
     }
 
-    /// Units of a set in the order in which indirect fire meets them: ground level before upper, then by their number.
-    pub fn next_under_fire(self, units: Units) -> Option<Unit> {
-        units.iter().min_by_key(|&unit| (self.level(unit), unit))
+    /// Units of a hex in the order in which indirect fire meets them: ground level before upper, then from the bottom of the
+    /// pile up, riders after their tank. The order tells nothing of who they are (3.6).
+    pub fn next_under_fire(self, hex: Space, units: Units) -> Option<Unit> {
+        let mut next: Option<Unit> = None;
+        for unit in self.here(hex) {
+            let riders = self.s.cargo[unit.index()].into_iter().filter(|&it| it != NOBODY).map(Unit);
+            let found = std::iter::once(unit).chain(riders).find(|&it| units.contains(it));
+            if let Some(found) = found
+                && next.is_none_or(|next| self.level(found) <= self.level(next))
+            {
+                next = Some(found);
+            }
+        }
+        next
     }
 
     /// Everybody in a hex who is attacked on his own: all levels, both sides, riders on tanks too; whoever sits in an
@@ -189,7 +200,7 @@ impl Play<'_> {
         let status = look.shaken(attack.weapon, attack.target);
         let by_sniper = matches!(attack.weapon, Weapon::Direct(firer) if self.t.snipers.contains(firer));
         let rule = if by_sniper { rule!("8.8") } else { rule!("6.4.3") };
-        self.note(rule, Event::HitDie { target: attack.target, die });
+        self.tell_who(attack.target, rule, |target| Event::HitDie { target, die });
         if deadly {
             self.strike_down(&mut attack, die, rule);
         } else {
@@ -202,14 +213,14 @@ impl Play<'_> {
     /// worse than its own.
     pub fn shake(&mut self, unit: Unit, status: Status, rule: RuleRef) {
         self.s.status[unit.index()] = status;
-        self.note(rule, Event::StatusBecomes { unit, status });
+        self.tell_who(unit, rule, |unit| Event::StatusBecomes { unit, status });
         if !self.t.apcs.contains(unit) {
             return;
         }
         for passenger in self.look().cargo(unit) {
             if self.look().status(passenger) < status {
                 self.s.status[passenger.index()] = status;
-                self.note(rule!("8.2"), Event::StatusBecomes { unit: passenger, status });
+                self.tell_who(passenger, rule!("8.2"), |unit| Event::StatusBecomes { unit, status });
             }
         }
     }
@@ -232,7 +243,7 @@ impl Play<'_> {
         if attack.weapon == Weapon::Buratino {
             return self.strike_on(attack);
         }
-        match self.look().next_under_fire(attack.left) {
+        match self.look().next_under_fire(attack.hex, attack.left) {
             Some(unit) => {
                 attack.left.remove(unit);
                 attack.target = unit;

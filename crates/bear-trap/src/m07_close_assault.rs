@@ -1,7 +1,7 @@
 //! 7.0 Close assault: who goes in, the roll and who is left.
 
 use board::{Member, Space, hex::Direction};
-use kernel::rule;
+use kernel::{RuleRef, rule};
 
 use crate::{
     action::Action,
@@ -11,7 +11,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Call, Step},
     state::{Level, Look, Place, Play},
-    tables::{Side, Status, Unit, Units},
+    tables::{Side, Spaces, Status, Unit, Units},
 };
 
 /// A close assault that is being put together.
@@ -24,17 +24,14 @@ pub struct Assault {
 }
 
 impl Look<'_> {
-    /// 7.1 The level must hold an enemy other than snipers, who are simply caught (8.8), and somebody but a leader must be
-    /// able to go in.
+    /// 7.1 The level must hold an enemy, and somebody but a leader must be able to go in.
     pub fn refuse_assault(self, call: Call, hex: Space, level: Level) -> Result<(), Refusal> {
         self.refuse_attack(call.side)?;
         ensure!(call.left > 0, Refusal::NobodyLeft {});
-        let nobody = Refusal::NobodyToAssault { hex };
-        ensure!(!self.pile(call.side.enemy(), hex, level).is_empty(), nobody);
-        // 3.6 Whoever can go in sees who is there; to everybody else the answer must not tell snipers from others.
+        let held = !self.pile(call.side.enemy(), hex, level).is_empty();
+        ensure!(held, Refusal::NobodyToAssault { hex });
         let assault = Assault { call, hex, level, attackers: Units::empty() };
         ensure!(!self.joiners(&assault).is_empty(), Refusal::NobodyCanAssault { hex });
-        ensure!(!self.assaulted(call.side, hex, level).is_empty(), nobody);
         Ok(())
     }
 
@@ -43,19 +40,21 @@ impl Look<'_> {
         self.pile(side.enemy(), hex, level) - self.t.snipers
     }
 
-    /// The assaults that may be started, by hex and level.
-    pub fn legal_assaults(self, call: Call, out: &mut Vec<Action>) {
+    /// The assaults that may be started, by hex and level: next to those who may be activated.
+    pub fn legal_assaults(self, call: Call, selectable: Units, out: &mut Vec<Action>) {
         if call.left == 0 || self.refuse_attack(call.side).is_err() {
             return;
         }
-        let own = self.occupied(call.side);
-        for hex in self.occupied(call.side.enemy()) {
-            if (self.t.sight.disc(hex, 1) & own).is_empty() {
-                continue;
-            }
+        let enemies = self.occupied(call.side.enemy());
+        let mut near = Spaces::empty();
+        for unit in selectable - self.t.leaders - self.t.snipers {
+            let Some(at) = self.at(unit).filter(|_| self.status(unit) == Status::Normal) else { continue };
+            let around = Direction::ALL.into_iter().filter_map(|side| self.t.map.next(at, side));
+            near.extend(around.chain([at]).filter(|&hex| enemies.contains(hex)));
+        }
+        for hex in near {
             for level in Level::BOTH {
-                let held = !self.assaulted(call.side, hex, level).is_empty();
-                if held && self.refuse_assault(call, hex, level).is_ok() {
+                if self.refuse_assault(call, hex, level).is_ok() {
                     out.push(Action::Assault { hex, level });
                 }
             }
@@ -207,51 +206,81 @@ impl Play<'_> {
     pub fn join(&mut self, mut assault: Assault, unit: Unit, gets_off: bool) {
         assault.attackers.insert(unit);
         assault.call = assault.call.spend();
-        let event = Event::Joins { unit, gets_off };
-        self.note(if gets_off { rule!("8.2") } else { rule!("7.1") }, event);
+        let rule = if gets_off { rule!("8.2") } else { rule!("7.1") };
+        self.tell_who(unit, rule, |unit| Event::Joins { unit, gets_off });
         self.go(Step::Assault { assault });
     }
 
+    /// 8.8 Snipers alone have no effect in a close assault: they are eliminated without a die.
     pub fn resolve_assault(&mut self, assault: Assault) {
         self.attacks(assault.call.side);
+        if self.look().assaulted(assault.call.side, assault.hex, assault.level).is_empty() {
+            return self.win_assault(assault, rule!("8.8"), false);
+        }
         self.go(Step::AssaultRoll { assault });
     }
 
     /// 7.2 The roll. 7.3 Not above the factor: every defender on that level is eliminated; otherwise every attacker.
-    /// Whoever is left has been activated, and a leader who has fought does not go on spotting (6.5).
     pub fn assault_die(&mut self, assault: Assault, die: u8) {
         let Assault { call, hex, level, attackers } = assault;
         let look = self.look();
+        let even = die.is_multiple_of(2);
         let (terms, factor) = (look.assault_terms(&assault), look.assault_factor(call.side));
         let total = die as i8 + sum(&terms);
         let won = total <= factor;
         let defenders = look.pile(call.side.enemy(), hex, level);
-        let blocked = look.obstacle(hex);
         self.note(rule!("7.2"), Event::AssaultDie { hex, die, total, factor, won });
         self.note_terms(&terms);
-        if call.bonus {
-            self.s.bonus_used |= attackers;
-        }
-        let lost = if won { defenders } else { attackers };
-        let mut attack = Attack::new(Then::Call(call), Weapon::Assault, call.side, hex, self.t.dudayev);
-        attack.wreck = die.is_multiple_of(2) && !(lost & self.t.vehicles).is_empty();
-        for unit in lost {
-            // A passenger may have fallen with its vehicle.
-            if self.look().whereabouts(unit).is_some() {
-                self.eliminate(unit, rule!("7.3"));
-            }
-        }
         if won {
-            self.storm(attackers, hex, level);
-        } else {
-            self.s.activated |= defenders;
-            self.s.spotting -= defenders;
+            return self.win_assault(assault, rule!("7.3"), even);
         }
-        if won && blocked && level == Level::Ground {
+        self.spend_bonus(&assault);
+        let mut attack = Attack::new(Then::Call(call), Weapon::Assault, call.side, hex, self.t.dudayev);
+        attack.wreck = even && !(attackers & self.t.vehicles).is_empty();
+        self.fall(attackers, rule!("7.3"));
+        self.have_fought(defenders);
+        self.carry_on(attack);
+    }
+
+    /// 7.3 The defenders fall and the attackers hold the place. 8.4.2 An obstacle there is gone; 8.9 a vehicle that falls by
+    /// an even die leaves a wreck of its own.
+    fn win_assault(&mut self, assault: Assault, rule: RuleRef, even: bool) {
+        let Assault { call, hex, level, attackers } = assault;
+        self.spend_bonus(&assault);
+        let defenders = self.look().pile(call.side.enemy(), hex, level);
+        let mut attack = Attack::new(Then::Call(call), Weapon::Assault, call.side, hex, self.t.dudayev);
+        attack.wreck = even && !(defenders & self.t.vehicles).is_empty();
+        self.fall(defenders, rule);
+        self.storm(attackers, hex, level);
+        if level == Level::Ground {
             self.remove_obstacle(hex, rule!("8.4.2"));
-            attack.wreck = false;
         }
         self.carry_on(attack);
+    }
+
+    /// 9.0 Whoever fights in his bonus has had it.
+    fn spend_bonus(&mut self, assault: &Assault) {
+        if assault.call.bonus {
+            self.s.bonus_used |= assault.attackers;
+        }
+    }
+
+    /// 7.3 Every unit of the losing side is eliminated.
+    fn fall(&mut self, units: Units, rule: RuleRef) {
+        for unit in units {
+            // A passenger may have fallen with its vehicle.
+            if self.look().whereabouts(unit).is_some() {
+                self.eliminate(unit, rule);
+            }
+        }
+    }
+
+    /// 7.3 Whoever has taken part is activated, and a leader who has fought does not go on spotting (6.5). 8.2 A loaded
+    /// vehicle is one unit: its passengers have fought too.
+    fn have_fought(&mut self, units: Units) {
+        let aboard = units.iter().fold(Units::empty(), |all, unit| all | self.look().cargo(unit));
+        self.s.activated |= units | aboard;
+        self.s.spotting -= units | aboard;
     }
 
     /// 7.3 The winners stand where they fought, facing the way they went in.
@@ -273,9 +302,8 @@ impl Play<'_> {
                     self.s.moved |= self.look().cargo(unit);
                 }
             }
-            self.s.activated.insert(unit);
-            self.s.spotting.remove(unit);
-            self.note(rule!("7.3"), Event::Storms { unit, hex });
+            self.tell_who(unit, rule!("7.3"), |unit| Event::Storms { unit, hex });
         }
+        self.have_fought(attackers);
     }
 }

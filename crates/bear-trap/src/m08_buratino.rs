@@ -40,7 +40,8 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 8.3 Success in the impact hex eliminates everything there. In an adjacent hex each unit then rolls for itself.
+    /// 8.3 Success in the impact hex eliminates everything there. In an adjacent hex each unit then rolls for itself, but
+    /// snipers are eliminated at once (8.8).
     pub fn strike_die(&mut self, mut attack: Attack, die: u8) {
         let look = self.look();
         let Some(hex) = look.strike_hex(attack) else { return self.strike_on(attack) };
@@ -63,7 +64,13 @@ impl Play<'_> {
                     }
                 }
             }
-            (true, _) => attack.left = units,
+            (true, _) => {
+                // 8.8 Snipers need no second die; only the impact hex falls into rubble (8.7).
+                for sniper in units & self.t.snipers {
+                    self.eliminate(sniper, rule!("8.8"));
+                }
+                attack.left = units - self.t.snipers;
+            }
         }
         self.carry_on(attack);
     }
@@ -71,7 +78,7 @@ impl Play<'_> {
     /// 8.3 An even die makes the unit Inactive, an odd one does nothing.
     pub fn strike_unit_die(&mut self, attack: Attack, die: u8) {
         let stunned = die.is_multiple_of(2);
-        self.note(rule!("8.3"), Event::StrikeUnitDie { unit: attack.target, die, stunned });
+        self.tell_who(attack.target, rule!("8.3"), |unit| Event::StrikeUnitDie { unit, die, stunned });
         if stunned {
             self.shake(attack.target, Status::Inactive, rule!("8.3"));
         }
@@ -80,7 +87,8 @@ impl Play<'_> {
 
     /// The next unit of a hex that was hit, or the next hex with somebody in it: elsewhere a die would mean nothing.
     pub fn strike_on(&mut self, mut attack: Attack) {
-        if let Some(unit) = self.look().next_under_fire(attack.left) {
+        let under_fire = self.look().strike_hex(attack);
+        if let Some(unit) = under_fire.and_then(|hex| self.look().next_under_fire(hex, attack.left)) {
             attack.left.remove(unit);
             attack.target = unit;
             return self.go(Step::StrikeUnitRoll { attack });

@@ -6,7 +6,7 @@ use kernel::{RuleRef, rule};
 use crate::{
     action::Action,
     event::Event,
-    refusal::{Refusal, ensure},
+    refusal::{Hexes, Refusal, ensure},
     sequence::{Active, Step},
     state::{Level, Look, Place, Play},
     tables::{Status, Unit},
@@ -25,7 +25,8 @@ impl Look<'_> {
         self.refuse_blasting(active)?;
         ensure!(self.obstacle(hex), Refusal::NoObstacle { hex });
         let far = self.at(active.unit).map_or(u8::MAX, |from| self.t.sight.distance(from, hex));
-        ensure!(far <= self.t.charts.range.obstacle, Refusal::ObstacleTooFar { hex });
+        let range = self.t.charts.range.obstacle;
+        ensure!(far <= range, Refusal::ObstacleTooFar { hex, range: Hexes(range) });
         self.refuse_line(active.unit, hex)
     }
 

@@ -100,9 +100,9 @@ impl Play<'_> {
         }
     }
 
-    /// 9.0 Desperation, unless that side is ahead on points. Our reading: by the score if the game ended now (4.4).
+    /// 9.0 Desperation, unless that side is ahead on points. Our reading: by the score kept in play (4.4).
     fn despair(&mut self, side: Side) {
-        let score = self.look().score();
+        let score = self.look().running_score();
         if score[side.index()] > score[side.enemy().index()] {
             self.note(rule!("9.0"), Event::NoEvent);
         } else {

@@ -142,6 +142,27 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
+    /// Who of these waiting units may enter. When nothing is held back, units alike find the same hexes open.
+    pub fn legal_enter(self, call: Call, waiting: Units, out: &mut Vec<Action>) {
+        let mut open: [[Option<bool>; 3]; 2] = [[None; 3]; 2];
+        for unit in waiting {
+            let may = if self.s.released {
+                let make = match (self.t.vehicles.contains(unit), self.t.stacks.contains(unit)) {
+                    (true, _) => 0,
+                    (false, true) => 1,
+                    (false, false) => 2,
+                };
+                let known = &mut open[usize::from(self.t.force_81.contains(unit))][make];
+                *known.get_or_insert_with(|| !self.entry_hexes(unit).is_empty())
+            } else {
+                self.refuse_enter(call, unit).is_ok()
+            };
+            if may {
+                out.push(Action::Enter { unit });
+            }
+        }
+    }
+
     /// 10.1.2, 8.2, 8.10 Who may ride along. Before release: units of the marker, its leaders, and the Schmel; on tanks
     /// only in the variant.
     pub fn refuse_board(self, call: Call, vehicle: Unit, unit: Unit) -> Result<(), Refusal> {
@@ -172,8 +193,9 @@ impl<'a> Look<'a> {
 
     pub fn legal_entry(self, call: Call, unit: Unit, out: &mut Vec<Action>) {
         if self.t.vehicles.contains(unit) && self.s.cargo[usize::from(unit.0)].contains(&NOBODY) {
-            for it in self.t.of[Side::Russian.index()] & self.t.foot {
-                if self.place(it) == Place::Waiting && self.refuse_board(call, unit, it).is_ok() {
+            let waiting = self.s.all_in(Place::Waiting);
+            for it in self.t.of[Side::Russian.index()] & self.t.foot & waiting {
+                if self.refuse_board(call, unit, it).is_ok() {
                     out.push(Action::Board { unit: it });
                 }
             }

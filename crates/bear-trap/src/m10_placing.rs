@@ -95,7 +95,7 @@ impl Look<'_> {
     /// 10.3.2 The variant rolls two dice for reinforcements, 10.2.2 the historical battle one of ten sides; so does the
     /// variant for what comes back at night (10.4).
     pub fn reinforces_by_two_dice(self) -> bool {
-        self.t.scenario(self.s.scenario).set_up && !self.night()
+        self.t.scenario(self.s.scenario).set_up && !self.brings_replacements()
     }
 
     /// Units of a side that see: not inside a vehicle, unless a leader looks out of an APC (6.5).
@@ -293,9 +293,10 @@ impl Look<'_> {
     }
 
     fn refuse_exchange(self, why: Why) -> Result<(), Refusal> {
-        let Why::Drawn(drawing) = why else { return Err(Refusal::NoExchangeLeft {}) };
+        let per = self.t.charts.obstacles.one_per_drawn;
+        let Why::Drawn(drawing) = why else { return Err(Refusal::NoExchangeLeft { per }) };
         ensure!(self.s.blocks_left > 0, Refusal::NoBlocksLeft {});
-        ensure!(drawing.exchanges > 0, Refusal::NoExchangeLeft {});
+        ensure!(drawing.exchanges > 0, Refusal::NoExchangeLeft { per });
         Ok(())
     }
 
@@ -367,11 +368,11 @@ impl Play<'_> {
             }
             _ => ([d10(luck), 0, 0], 1, Zone::OutOfRange),
         };
-        let total: u8 = dice.iter().sum();
-        self.note(zone.rule(), Event::DrawCount { dice, n, total });
+        let rolled: u8 = dice.iter().sum();
         self.s.loaded = Units::empty();
+        let left = rolled.min(self.look().unit_cup().len() as u8);
+        self.note(zone.rule(), Event::DrawCount { dice, n, total: left, all: left < rolled });
         // 8.4 One exchange for every five units really drawn.
-        let left = total.min(self.look().unit_cup().len() as u8);
         let exchanges = left / self.t.charts.obstacles.one_per_drawn;
         self.draw_on(Drawing { zone, left, exchanges });
     }
@@ -428,10 +429,8 @@ impl Play<'_> {
     pub fn stand(&mut self, why: Why, unit: Unit, hex: Space, level: Level, facing: Option<Direction>) {
         self.put(unit, Place::On(hex, level));
         self.s.facing[usize::from(unit.0)] = facing.unwrap_or(Direction::North);
-        if !self.tell_if(self.shows(unit), unit, why.rule(), Event::Placed { unit, at: hex, level }) {
-            let side = self.look().side(unit);
-            self.whisper(side.enemy(), why.rule(), Event::PlacedUnseen { side });
-        }
+        let (side, event) = (self.look().side(unit), Event::Placed { unit, at: hex, level });
+        self.tell_or(self.shows(unit), unit, why.rule(), event, Event::PlacedUnseen { side });
         match why {
             Why::Drawn(_) => {
                 if self.t.tanks.contains(unit) {
@@ -440,7 +439,8 @@ impl Play<'_> {
             }
             Why::Event { .. } => {
                 self.s.returned = true;
-                self.note(rule!("9.0"), Event::BroughtBack { unit, at: hex });
+                let (side, event) = (self.look().side(unit), Event::BroughtBack { unit, at: hex });
+                self.tell_or(self.shows(unit), unit, rule!("9.0"), event, Event::BroughtBackUnseen { side });
                 self.award(Side::Russian, 2 * u16::from(self.t.charts.events.returned_vp));
             }
             Why::Replacement => {}

@@ -63,7 +63,7 @@ impl Look<'_> {
         self.t.map.buildings.iter().filter(alone).count() as u8
     }
 
-    /// 11.2 The points of both sides if the game ended now, in halves. 4.4 That is the score kept in play.
+    /// 11.2 The points of both sides if the game ended now, in halves.
     pub fn score(self) -> [i16; 2] {
         let chart = &self.t.charts.victory;
         let facts = self.t.scenario(self.s.scenario);
@@ -98,6 +98,13 @@ impl Look<'_> {
         }
         score[1] += self.dudayev_alive();
         score
+    }
+
+    /// 4.4 The score kept in play: what 11.2 awards at the end for Dudayev's being there is not in it, since it would tell
+    /// that he is on the map (3.6).
+    pub fn running_score(self) -> [i16; 2] {
+        let [russian, chechen] = self.score();
+        [russian, chechen - self.dudayev_alive()]
     }
 
     /// 11.2 What Dudayev is worth while he is on the map, in halves.

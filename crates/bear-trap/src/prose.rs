@@ -5,7 +5,7 @@ use kernel::Entry;
 use view::{Line, Name, Rank};
 
 use crate::{
-    event::Event,
+    event::{Event, Who},
     m06_direct_fire::Modifier,
     m06_indirect_fire::Gun,
     refusal::Halves,
@@ -29,6 +29,10 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
 /// How loud a fact is told, whose it is, and the dice beside it.
 fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     let of = |unit: Unit| Some(t.side(unit));
+    let whose = |who: Who| match who {
+        Who::Unit(unit) => of(unit),
+        Who::Unseen(side) => Some(side),
+    };
     let plain = |side: Option<Side>| (Rank::Fact, side, Vec::new());
     let rolled = |side: Option<Side>, dice: &[u8]| (Rank::Fact, side, dice.to_vec());
     let detail = |side: Option<Side>| (Rank::Detail, side, Vec::new());
@@ -59,18 +63,19 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::Mounted { unit, .. }
         | Event::Supports { unit }
         | Event::Exited { unit }
-        | Event::StatusBecomes { unit, .. }
         | Event::Eliminated { unit }
         | Event::Clears { unit, .. }
-        | Event::Spots { unit, .. }
-        | Event::Joins { unit, .. }
-        | Event::Storms { unit, .. } => plain(of(unit)),
+        | Event::Spots { unit, .. } => plain(of(unit)),
+        Event::StatusBecomes { unit, .. } | Event::Joins { unit, .. } | Event::Storms { unit, .. } => {
+            plain(whose(unit))
+        }
         Event::InterdictionDie { unit, die, .. } | Event::StrikeUnitDie { unit, die, .. } => {
-            rolled(of(unit), &[die])
+            rolled(whose(unit), &[die])
         }
         Event::ReturnedUnseen | Event::Blocked { .. } | Event::BlockReplaced => plain(Some(Side::Chechen)),
         Event::DudayevLeaves => plain(Some(Side::Chechen)),
         Event::PlacedUnseen { side }
+        | Event::BroughtBackUnseen { side }
         | Event::Desperation { side }
         | Event::FiresAtUnseen { side, .. }
         | Event::ClearsUnseen { side, .. }
@@ -86,9 +91,10 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
             plain(Some(marker.side()))
         }
         Event::ReturnDie { die } | Event::ActivationDie { die } => rolled(Some(Side::Chechen), &[die]),
-        Event::Fires { firer, .. } | Event::FiresAt { firer, .. } => plain(of(firer)),
+        Event::Fires { firer, .. } => plain(whose(firer)),
+        Event::FiresAt { firer, .. } => plain(of(firer)),
         Event::FireDie { target, die, .. } | Event::HitDie { target, die } => {
-            rolled(of(target).map(Side::enemy), &[die])
+            rolled(whose(target).map(Side::enemy), &[die])
         }
         Event::DudayevDead { die } => rolled(Some(Side::Russian), &[die]),
         Event::HotelDie { side, die, .. } => rolled(Some(side), &[die]),
@@ -116,14 +122,27 @@ impl Telling<'_> {
         format!("#{}", self.t.counter(unit).id)
     }
 
+    /// A unit at the beginning of a sentence, as far as the reader may know it.
+    fn who(&self, who: Who) -> String {
+        match who {
+            Who::Unit(unit) => self.unit(unit),
+            Who::Unseen(side) => format!("A {} unit", side.name()),
+        }
+    }
+
     fn at(&self, space: Space) -> String {
         format!("@{}", self.t.id(space))
     }
 
     fn says(&self, event: Event) -> String {
-        let (unit, at) = (|it| self.unit(it), |it| self.at(it));
+        let (unit, who, at) = (|it| self.unit(it), |it| self.who(it), |it| self.at(it));
         match event {
-            Event::BuratinoTaken { taken: true } => "The Russian brings two Buratino batteries.".to_owned(),
+            Event::BuratinoTaken { taken: true } => {
+                format!(
+                    "The Russian brings {}.",
+                    amount(self.t.batteries.buratino, "Buratino battery", "Buratino batteries")
+                )
+            }
             Event::BuratinoTaken { taken: false } => "The Russian leaves the Buratino at home.".to_owned(),
             Event::BuratinoWorth { die } => format!("Their use is worth {} to the Chechen.", points(die)),
             Event::Turn { turn } => {
@@ -131,8 +150,11 @@ impl Telling<'_> {
                 format!("Turn {turn} · {name}")
             }
             Event::DrawCount { total: 0, .. } => "No Chechen unit is drawn.".to_owned(),
-            Event::DrawCount { total: 1, .. } => "One Chechen unit is drawn.".to_owned(),
-            Event::DrawCount { total, .. } => format!("{total} Chechen units are drawn."),
+            Event::DrawCount { total, all, .. } => {
+                let drawn = if total == 1 { "unit is drawn" } else { "units are drawn" };
+                let left = if all { ", all that the cup holds" } else { "" };
+                format!("{} Chechen {drawn}{left}.", capital(&number(total)))
+            }
             Event::Drawn { unit: u } => format!("{} is drawn.", unit(u)),
             Event::Placed { unit: u, at: hex, level } => {
                 format!("{} appears in {}{}.", unit(u), at(hex), upstairs(level))
@@ -171,6 +193,7 @@ impl Telling<'_> {
             Event::ReturnDie { die: 1 } => "One fallen unit may come back.".to_owned(),
             Event::ReturnDie { die } => format!("Up to {die} fallen units may come back."),
             Event::BroughtBack { unit: u, at: hex } => format!("{} is back, in {}.", unit(u), at(hex)),
+            Event::BroughtBackUnseen { side } => format!("A fallen {} unit is back.", side.name()),
             Event::Initiative { dice, side: Some(side) } => {
                 format!("Initiative {} against {}: {}.", dice[0], dice[1], side.name())
             }
@@ -215,26 +238,33 @@ impl Telling<'_> {
             Event::Supports { unit: u } => format!("{} supports the others with aimed fire.", unit(u)),
             Event::Exited { unit: u } => format!("{} leaves the city eastward.", unit(u)),
             Event::InterdictionDie { unit: u, hit: true, .. } => {
-                format!("{} is caught by the interdiction and stopped.", unit(u))
+                format!("{} is caught by the interdiction and stopped.", who(u))
             }
             Event::InterdictionDie { unit: u, hit: false, .. } => {
-                format!("{} gets through the interdiction.", unit(u))
+                format!("{} gets through the interdiction.", who(u))
             }
-            Event::StatusBecomes { unit: u, status } => format!("{} is {}.", unit(u), status.name()),
+            Event::StatusBecomes { unit: u, status } => format!("{} is {}.", who(u), status.name()),
             Event::Released => "The columns are under attack: all restrictions end.".to_owned(),
             Event::Control { at: hex, side } => format!("{} is in {} hands.", at(hex), side.name()),
             Event::EndPhase => "End phase".to_owned(),
-            Event::Score { russian, chechen } => {
-                format!("The score would be {} to {}.", half_points(russian), half_points(chechen))
+            Event::Score { russian, chechen, last } => {
+                let when = if last { "The final score" } else { "The score so far" };
+                format!("{when}: Russian {}, Chechen {}.", half_points(russian), half_points(chechen))
             }
             Event::Victory { victory } => format!("{} victory.", victory.winner.name()),
-            Event::Fires { firer, target } => format!("{} fires at {}.", unit(firer), unit(target)),
+            Event::Fires { firer, target } => {
+                let sight = if let Who::Unseen(_) = firer { " out of sight" } else { "" };
+                format!("{}{sight} fires at {}.", who(firer), unit(target))
+            }
             Event::FireDie { target, total, factor, hit, .. } => {
                 let result = if hit { "hit" } else { "missed" };
-                format!("{} {result}: {total} against {factor}.", unit(target))
+                format!("{} is {result}: {total} against {factor}.", who(target))
             }
             Event::Modified { what, by } => format!("{by:+} {}", modifier_words(what)),
-            Event::HitDie { target, die } => format!("The hit on {}: {die}.", unit(target)),
+            Event::HitDie { target: Who::Unit(u), die } => format!("The hit on {}: {die}.", unit(u)),
+            Event::HitDie { target: Who::Unseen(side), die } => {
+                format!("The hit on a {} unit: {die}.", side.name())
+            }
             Event::Eliminated { unit: u } => format!("{} is eliminated.", unit(u)),
             Event::DudayevDead { die } => {
                 format!("Dudayev is dead: {} to the Russian.", points(die))
@@ -286,20 +316,20 @@ impl Telling<'_> {
                 let result = if hit { "hit" } else { "spared" };
                 format!("{} is {result}: {total} against {factor}.", at(hex))
             }
-            Event::StrikeUnitDie { unit: u, stunned: true, .. } => format!("{} is stunned.", unit(u)),
-            Event::StrikeUnitDie { unit: u, stunned: false, .. } => format!("{} is unhurt.", unit(u)),
+            Event::StrikeUnitDie { unit: u, stunned: true, .. } => format!("{} is stunned.", who(u)),
+            Event::StrikeUnitDie { unit: u, stunned: false, .. } => format!("{} is unhurt.", who(u)),
             Event::Assaults { side, hex, level } => {
                 format!("{} close assault on {}{}.", side.name(), at(hex), upstairs(level))
             }
-            Event::Joins { unit: u, gets_off: true } => format!("{} gets off to join.", unit(u)),
-            Event::Joins { unit: u, gets_off: false } => format!("{} goes in.", unit(u)),
+            Event::Joins { unit: u, gets_off: true } => format!("{} gets off to join.", who(u)),
+            Event::Joins { unit: u, gets_off: false } => format!("{} goes in.", who(u)),
             Event::AssaultDie { total, factor, won: true, .. } => {
                 format!("The assault succeeds: {total} against {factor}.")
             }
             Event::AssaultDie { total, factor, won: false, .. } => {
                 format!("The assault fails: {total} against {factor}.")
             }
-            Event::Storms { unit: u, hex } => format!("{} holds {}.", unit(u), at(hex)),
+            Event::Storms { unit: u, hex } => format!("{} holds {}.", who(u), at(hex)),
         }
     }
 }
@@ -350,6 +380,33 @@ fn upstairs(level: Level) -> &'static str {
 
 fn points(n: u8) -> String {
     format!("{n} victory point{}", if n == 1 { "" } else { "s" })
+}
+
+/// A small number as a word.
+pub fn number(n: u8) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.get(usize::from(n)).map_or_else(|| n.to_string(), |&word| word.to_owned())
+}
+
+/// So many things, in words.
+pub fn amount(n: u8, one: &str, many: &str) -> String {
+    format!("{} {}", number(n), if n == 1 { one } else { many })
+}
+
+/// The beginning of a sentence.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Movement points given in halves, in words.
+pub fn movement_points(halves: u8) -> String {
+    match halves {
+        1 => "half a movement point".to_owned(),
+        2 => "one movement point".to_owned(),
+        _ if halves.is_multiple_of(2) => format!("{} movement points", number(halves / 2)),
+        _ => format!("{} movement points", Halves(halves)),
+    }
 }
 
 /// A score in halves, as players write it.

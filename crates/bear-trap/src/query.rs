@@ -12,6 +12,7 @@ use crate::{
     BearTrap,
     action::Action,
     m05_movement::Stance,
+    prose::movement_points,
     refusal::{Halves, Refusal},
     sequence::Step,
     state::{Level, Look, Place, Play, State},
@@ -66,6 +67,11 @@ fn refused(t: &Tables, refusal: Refusal) -> Overlay {
     says(&refusal.in_words(t), &[refusal.rule().0])
 }
 
+/// A number of hexes in words.
+fn hexes(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "es" })
+}
+
 fn shade(look: Look<'_>, space: Space, kind: &str, note: Option<String>) -> Shade {
     Shade { space: look.t.id(space).into(), kind: kind.into(), note: note.map(Name::from) }
 }
@@ -80,8 +86,8 @@ fn control(look: Look<'_>) -> Overlay {
     });
     let held = |side: Side| (0..list.len()).filter(|&index| look.controller(index) == side).count();
     let words = format!(
-        "The Russians control {} landmark hexes, the Chechens {}.",
-        held(Side::Russian),
+        "The Russians control {}, the Chechens {}.",
+        hexes(held(Side::Russian), "landmark hex"),
         held(Side::Chechen)
     );
     Overlay { spaces: spaces.collect(), ..says(&words, &["11.2"]) }
@@ -91,7 +97,8 @@ fn control(look: Look<'_>) -> Overlay {
 fn sight_of_hex(look: Look<'_>, from: Space) -> Overlay {
     let range = &look.t.charts.range;
     let limit = if look.night() { range.night } else { range.day };
-    let words = format!("Lines of sight from {}, up to {limit} hexes.", look.t.id(from));
+    let words =
+        format!("Lines of sight from {}, up to {}.", look.t.id(from), hexes(usize::from(limit), "hex"));
     field(look, from, limit, &words, &["6.2.1"])
 }
 
@@ -106,7 +113,7 @@ fn sight_of_unit(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
         let words = format!("{} is {} and sees nothing.", counter.name, look.status(unit).name());
         return Ok(says(&words, &["6.2.1"]));
     }
-    let words = format!("{} sees and fires up to {limit} hexes.", counter.name);
+    let words = format!("{} sees and fires up to {}.", counter.name, hexes(usize::from(limit), "hex"));
     Ok(field(look, from, limit, &words, &["6.1", "6.2.1"]))
 }
 
@@ -147,10 +154,10 @@ fn reach(look: Look<'_>, viewer: Viewer, unit: Unit) -> Result<Overlay, Unreadab
         .map(|(space, left)| shade(look, space, "reach", Some(Halves(left).to_string())))
         .collect();
     let words = format!(
-        "{} could reach {} hexes with {} movement points; what is left is written there.",
+        "{} could reach {} with {}; what is left is written there.",
         counter.name,
-        spaces.len(),
-        Halves(left)
+        hexes(spaces.len(), "hex"),
+        movement_points(left)
     );
     Ok(Overlay { spaces, ..says(&words, &["5.1", "5.1.1"]) })
 }

@@ -108,6 +108,16 @@ impl Fact for RuleRef {
     }
 }
 
+/// A distance, worded as a player counts it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hexes(pub u8);
+
+impl Fact for Hexes {
+    fn show(&self, _: &Words<'_>) -> String {
+        format!("{} {}", self.0, if self.0 == 1 { "hex" } else { "hexes" })
+    }
+}
+
 /// Movement points in halves, worded as a player counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Halves(pub u8);
@@ -137,7 +147,7 @@ refusals! {
     HasActed { unit: Unit } rule!("4.3.3") => "{unit} has been activated this turn";
     CannotAct { unit: Unit, status: Status } rule!("4.3") => "{unit} is {status} and does nothing";
     NobodyLeft { } rule!("4.3.2") => "no activation is left on this marker";
-    NotWhileDesperate { unit: Unit } rule!("9.0") => "{unit} is not Normal, sees no able leader of its side within four hexes, or has had its bonus";
+    NotWhileDesperate { unit: Unit, range: Hexes } rule!("9.0") => "{unit} is not Normal, sees no able leader of its side up to {range} away, or has had its bonus";
 
     NotNextToPlace { unit: Unit } rule!("10.1.1") => "{unit} is not the unit to be placed now";
     NotInZone { space: Space, rule: RuleRef } rule => "units of this draw do not go to {space}";
@@ -154,7 +164,7 @@ refusals! {
     NoFacing { unit: Unit } rule!("3.4") => "{unit} is a leader and has no facing";
     NotAlongRoad { unit: Unit, side: Direction } rule!("3.4.2") => "{unit} faces along a road there, and none leads {side}";
     NoBlocksLeft { } rule!("8.4") => "no roadblock is left";
-    NoExchangeLeft { } rule!("8.4") => "one unit in five may be exchanged for a roadblock, no more";
+    NoExchangeLeft { per: u8 } rule!("8.4") => "for every {per} units drawn one may be exchanged for a roadblock, no more";
     NoBlockHere { space: Space } rule!("8.4") => "a roadblock lies on a road in a woods or built-up hex; {space} is none, or is taken";
     BlockSeen { space: Space } rule!("8.4") => "a Russian unit sees {space}";
     CanBePlaced { unit: Unit } rule!("10.1.1") => "{unit} can be placed somewhere and must be";
@@ -181,7 +191,7 @@ refusals! {
     OffMap { side: Direction } rule!("2.1") => "there is no hex to the {side}";
     EnemyInHex { space: Space } rule!("5.1.4") => "enemy units hold {space}";
     EnemyOnLevel { } rule!("3.1.4") => "enemy units hold the other level";
-    TooDear { cost: Halves, left: Halves } rule!("5.1") => "it costs {cost} movement points and {left} are left";
+    TooDear { cost: Halves, left: Halves } rule!("5.1") => "it costs {cost} MP and {left} MP are left";
     WholeAllowance { } rule!("5.1.1") => "an obstacle takes the whole allowance: nothing may have been spent before";
     ObstacleInWay { space: Space } rule!("8.4") => "an obstacle bars {space} to vehicles";
     RubbleInWay { space: Space } rule!("8.7") => "no vehicle enters the rubble of {space}";
@@ -223,7 +233,7 @@ refusals! {
     OwnTarget { unit: Unit } rule!("6.4") => "{unit} is on the same side";
     TargetOffMap { unit: Unit } rule!("6.4") => "{unit} is not on the map";
     TargetInside { unit: Unit } rule!("8.2") => "{unit} is inside an APC and cannot be attacked";
-    OutOfRange { hex: Space, range: u8 } rule!("6.1") => "{hex} is further away than {range} hexes";
+    OutOfRange { hex: Space, range: Hexes } rule!("6.1") => "{hex} is further away than {range}";
     NoSight { from: Space, to: Space } rule!("6.2.1") => "no line of sight leads from {from} to {to}";
     OutOfArc { unit: Unit, hex: Space } rule!("6.2") => "{unit} fires through its front, and {hex} is not in front of it";
     LeaderInCompany { unit: Unit } rule!("6.4") => "{unit} is in company: only a sniper can pick him out";
@@ -235,12 +245,14 @@ refusals! {
 
     NotHeavy { unit: Unit } rule!("8.4.1") => "{unit} is no heavy unit";
     NoObstacle { hex: Space } rule!("8.4") => "no roadblock or wreck is in {hex}";
-    ObstacleTooFar { hex: Space } rule!("8.4.1") => "{hex} is more than two hexes away";
+    ObstacleTooFar { hex: Space, range: Hexes } rule!("8.4.1") => "{hex} is further away than {range}";
     CannotClear { unit: Unit } rule!("8.4.2") => "{unit} does not clear obstacles";
     ObstacleHeld { hex: Space } rule!("8.4.2") => "enemy units hold {hex}: it takes a close assault";
 
     NotAMortar { unit: Unit } rule!("6.5") => "{unit} is no heavy weapons unit";
     MortarShaken { unit: Unit } rule!("6.5") => "{unit} is not in Normal status";
+    HasFiredDirectly { unit: Unit } rule!("6.5") => "{unit} has fired directly this turn and does not fire indirectly as well";
+    HasShelled { unit: Unit } rule!("6.5") => "{unit} has fired indirectly this turn and does not fire directly as well";
     NoEnemyInHex { hex: Space } rule!("6.5") => "no enemy unit is in {hex}";
     SeesItself { unit: Unit, hex: Space } rule!("6.0") => "{unit} sees {hex} itself and fires directly";
     Unspotted { hex: Space } rule!("6.5.1") => "no leader spots {hex}, and it is no landmark";
@@ -258,7 +270,7 @@ refusals! {
     NoInterdiction { } rule!("6.5.3") => "interdiction is not played";
     InterdictionOver { } rule!("6.5.3") => "no more interdiction is possible in this game";
 
-    NobodyToAssault { hex: Space } rule!("7.1") => "no enemy but snipers is on that level of {hex}";
+    NobodyToAssault { hex: Space } rule!("7.1") => "no enemy is on that level of {hex}";
     NobodyCanAssault { hex: Space } rule!("7.1") => "no unit that may attack can go into {hex}";
     JoinedAlready { unit: Unit } rule!("7.1") => "{unit} attacks already";
     OnlyNormalAttack { unit: Unit } rule!("7.0") => "{unit} is not in Normal status";

@@ -281,21 +281,27 @@ impl Play<'_> {
         self.open_turn(1);
     }
 
+    /// 10.0 The first turn is told with its first choice: nobody listens yet when a game is set up.
+    pub fn tell_first_turn(&mut self) {
+        self.note(rule!("4.0"), Event::Turn { turn: 1 });
+        self.note(rule!("10.0"), Event::FirstInitiative);
+    }
+
     /// 4.0 A turn begins. 10.2.1, 10.3.4 The later force arrives on its turn. 10.4 Replacements come at night, 4.1 random
     /// events by day and not on the first turn.
     pub fn open_turn(&mut self, turn: u8) {
         self.s.turn = turn;
-        self.note(rule!("4.0"), Event::Turn { turn });
         if turn > 1 {
+            self.note(rule!("4.0"), Event::Turn { turn });
             self.s.released = true;
         }
         if turn == self.t.scenarios.forces.later_turn {
             self.bring_later_force();
         }
-        if self.look().night() {
+        if self.look().brings_replacements() {
             return self.go(Step::ReplacementRoll { side: Side::Russian });
         }
-        if turn > 1 {
+        if turn > 1 && !self.look().night() {
             return self.go(Step::EventRoll);
         }
         self.open_initiative();
@@ -315,7 +321,6 @@ impl Play<'_> {
     /// 4.2 Both roll; on the first turn the Russian has the initiative (10.0).
     pub fn open_initiative(&mut self) {
         if self.s.turn == 1 {
-            self.note(rule!("10.0"), Event::FirstInitiative);
             return self.open_keep(Side::Russian);
         }
         self.go(Step::InitiativeRoll);
@@ -377,7 +382,7 @@ impl Play<'_> {
         }
         let reinforces = facts.reinforces(self.s.turn) && !self.s.reinforcements_over;
         // 10.4 Where no roll of its own falls on the night turn, the first marker brings what came back.
-        let replaced = self.look().night() && first && !facts.reinforces(self.s.turn);
+        let replaced = self.look().brings_replacements() && first && !facts.reinforces(self.s.turn);
         if reinforces || replaced {
             return self.go(Step::ReinforcementRoll);
         }
@@ -429,8 +434,10 @@ impl Play<'_> {
         self.close_activations();
     }
 
-    /// 11.1 Automatic victory is looked for; after the last turn points decide; otherwise the End Phase follows.
+    /// 11.1 Automatic victory is looked for; after the last turn points decide; otherwise the End Phase follows. 11.2 What
+    /// the last activation has taken or cleared counts.
     pub fn close_activations(&mut self) {
+        self.settle_control();
         if let Some(victory) = self.look().automatic_victory() {
             return self.end_game(victory);
         }
@@ -450,6 +457,7 @@ impl Play<'_> {
         for set in [
             &mut self.s.activated,
             &mut self.s.fired,
+            &mut self.s.shelled,
             &mut self.s.moved,
             &mut self.s.fired_on,
             &mut self.s.spotting,
@@ -466,14 +474,14 @@ impl Play<'_> {
         self.s.chechen_played = 0;
         self.s.snafu = None;
         self.s.bonus = None;
-        let [russian, chechen] = self.look().score();
-        self.note(rule!("4.4"), Event::Score { russian, chechen });
+        let [russian, chechen] = self.look().running_score();
+        self.note(rule!("4.4"), Event::Score { russian, chechen, last: false });
         self.open_turn(self.s.turn + 1);
     }
 
     pub fn end_game(&mut self, victory: Victory) {
         let [russian, chechen] = self.look().score();
-        self.note(rule!("11.2"), Event::Score { russian, chechen });
+        self.note(rule!("11.2"), Event::Score { russian, chechen, last: true });
         self.note(victory.rule(), Event::Victory { victory });
         self.go(Step::Over { victory });
     }

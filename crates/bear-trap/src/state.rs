@@ -124,6 +124,8 @@ pub struct State {
     /// 4.3.3 Units that have acted this turn.
     pub activated: Units,
     pub fired: Units,
+    /// 6.5 Those of them whose fire was indirect.
+    pub shelled: Units,
     /// Left their hex or level, entered the map or were carried, this turn (6.5).
     pub moved: Units,
     /// 6.4.2 Fired on this turn.
@@ -250,6 +252,7 @@ impl State {
             occupied: [Spaces::empty(); 2],
             activated: Units::empty(),
             fired: Units::empty(),
+            shelled: Units::empty(),
             moved: Units::empty(),
             fired_on: Units::empty(),
             spotting: Units::empty(),
@@ -294,6 +297,16 @@ impl State {
         // Eight at a time: long chains of shifts would wait for each other.
         for (index, places) in self.place.chunks(8).enumerate() {
             let bits = places.iter().rev().fold(0, |bits, it| bits << 1 | u64::from(*it == place));
+            words[index / 8] |= bits << (8 * (index % 8));
+        }
+        Units::new(words)
+    }
+
+    /// The units of both sides that stand on the map; passengers not included.
+    pub fn standing(&self) -> Units {
+        let mut words = [0; UNITS.div_ceil(64)];
+        for (index, places) in self.place.chunks(8).enumerate() {
+            let bits = places.iter().rev().fold(0, |bits, it| bits << 1 | u64::from(it.0 < ABOARD));
             words[index / 8] |= bits << (8 * (index % 8));
         }
         Units::new(words)
@@ -412,7 +425,12 @@ impl<'a> Look<'a> {
     }
 
     pub fn night(self) -> bool {
-        self.s.turn == self.t.scenarios.turns.night
+        self.t.scenarios.turns.night.contains(&self.s.turn)
+    }
+
+    /// 10.4 Whether this is the night that brings replacements.
+    pub fn brings_replacements(self) -> bool {
+        self.s.turn == self.t.scenarios.turns.replacements
     }
 
     pub fn option(self, index: usize) -> bool {
@@ -534,6 +552,7 @@ impl Play<'_> {
         for set in [
             &mut self.s.activated,
             &mut self.s.fired,
+            &mut self.s.shelled,
             &mut self.s.moved,
             &mut self.s.fired_on,
             &mut self.s.spotting,

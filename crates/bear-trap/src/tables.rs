@@ -324,6 +324,13 @@ impl Tables {
         self.counters[unit.index()].kind
     }
 
+    /// Whether two counters have the same values printed on them.
+    pub fn same_make(&self, one: Unit, other: Unit) -> bool {
+        let [one, other] = [one, other].map(|unit| self.counter(unit));
+        let printed = |it: &Counter| (it.side, it.kind, it.model, it.cf, it.allowance, it.range);
+        printed(one) == printed(other)
+    }
+
     /// The unit with this id.
     pub fn unit(&self, id: &str) -> Option<Unit> {
         self.counters.binary_search_by(|counter| (*counter.id).cmp(id)).ok().map(Unit::at)

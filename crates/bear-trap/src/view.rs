@@ -14,11 +14,11 @@ use crate::{
     arrange::points as points_value,
     fog::Fog,
     m06_indirect_fire::{Gun, Mission},
-    m06_results::Then,
+    m06_results::{Then, Weapon},
     m07_close_assault::Assault,
     m10_placing::Why,
     odds::Bookmaker,
-    prose::{half_points, unit_name},
+    prose::{amount, capital, half_points, movement_points, number, unit_name},
     refusal::Halves,
     sequence::{Call, Step},
     state::{Level, Look, Place, State, option},
@@ -264,12 +264,17 @@ fn spaces(game: &BearTrap, look: Look<'_>, eyes: &Eyes) -> BTreeMap<Name, SpaceS
         let marks = look.space_marks(space).into_iter().map(|kind| Mark {
             kind: kind.into(),
             label: match kind {
-                "rubble" => "Rubble: no upper level, no vehicles, three movement points",
-                "roadblock" => "Roadblock: closed to vehicles, a whole move on foot",
-                "wreck" => "Wreck: closed to vehicles, a whole move on foot",
-                _ => "Interdicted: whoever enters pays a point and may be disrupted",
-            }
-            .into(),
+                "rubble" => {
+                    let cost = movement_points(look.t.charts.movement.rubble);
+                    format!("Rubble: no upper level, no vehicles, {cost}").into()
+                }
+                "roadblock" => "Roadblock: closed to vehicles, a whole move on foot".into(),
+                "wreck" => "Wreck: closed to vehicles, a whole move on foot".into(),
+                _ => {
+                    let cost = movement_points(look.t.charts.movement.interdicted);
+                    format!("Interdicted: whoever enters pays {cost} more and may be disrupted").into()
+                }
+            },
         });
         let list = look.t.map.landmark_list.iter();
         let index = list.clone().position(|&hex| hex == space);
@@ -430,7 +435,11 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
         tracks.push(flag(
             "reinforcements",
             "Chechen reinforcements",
-            yes(s.reinforcements_over, "over", "on turns 1 to 4"),
+            &if s.reinforcements_over {
+                "over".to_owned()
+            } else {
+                reinforcement_turns(&facts.reinforcement_turns)
+            },
             Some(Side::Chechen),
         ));
     }
@@ -448,9 +457,23 @@ fn cup_says(look: Look<'_>) -> String {
     if words.is_empty() { "empty".to_owned() } else { words.join(", ") }
 }
 
-/// A number of things in words.
+/// On which turns reinforcements come, in words.
+fn reinforcement_turns(turns: &[u8]) -> String {
+    match (turns.first(), turns.last()) {
+        (Some(first), Some(last)) if first < last => format!("on turns {first} to {last}"),
+        (Some(first), _) => format!("on turn {first}"),
+        (None, _) => "on no turn".to_owned(),
+    }
+}
+
+/// A number of things in words, at the beginning of a sentence.
 fn counted(n: u8, one: &str, many: &str) -> String {
-    if n == 1 { format!("One {one}") } else { format!("{n} {many}") }
+    capital(&amount(n, one, many))
+}
+
+/// The faces of a die from one to another, in words.
+fn faces(from: u8, to: u8) -> String {
+    if from == to { from.to_string() } else { format!("{from} to {to}") }
 }
 
 /// What is left of an allowance, in words.
@@ -484,13 +507,27 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             format!("A {} unit", look.side(unit).name())
         }
     };
+    // The same in the middle of a sentence.
+    let of = |unit: Unit| match eyes.knows(look, unit) {
+        true => name(unit),
+        false => format!("a {} unit", look.side(unit).name()),
+    };
     let hex = |space: Space| look.t.id(space).to_owned();
+    let charts = &look.t.charts;
     match look.s.step {
         Step::Opening => ("10.0", "The battle is about to begin.".into(), String::new()),
         Step::Buratino => (
             "8.3",
-            "The Russian may take two Buratino batteries.".into(),
-            "They replace three batteries of artillery and give the Chechen 1 to 9 points at once.".into(),
+            {
+                let all = amount(look.t.batteries.buratino, "Buratino battery", "Buratino batteries");
+                format!("The Russian may take {all}.")
+            },
+            {
+                let fewer =
+                    look.t.batteries.artillery.saturating_sub(look.t.batteries.artillery_with_buratino);
+                let fewer = amount(fewer, "battery of artillery", "batteries of artillery");
+                format!("They replace {fewer} and give the Chechen 1 to 9 points at once.")
+            },
         ),
         Step::BuratinoRoll => {
             ("8.3", "The Buratino is known.".into(), "A die for the Chechen's points.".into())
@@ -527,16 +564,16 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
         Step::EventRoll => ("4.1", "Random event.".into(), "Two dice.".into()),
         Step::SnafuRoll => ("9.0", "Snafu.".into(), "Even hits the Russian, odd the Chechen.".into()),
         Step::ReturnRoll => ("9.0", "God is great.".into(), "A die for the units that may come back.".into()),
-        Step::EventReturn { left } => (
-            "9.0",
-            "God is great.".into(),
+        Step::EventReturn { left } => ("9.0", "God is great.".into(), {
+            let worth = amount(charts.events.returned_vp, "point", "points");
             match left {
-                1 => "A lost unit may come back at a Chechen landmark, a point for the Russian.".to_owned(),
+                1 => format!("A lost unit may come back at a Chechen landmark: {worth} to the Russian."),
                 _ => format!(
-                    "Up to {left} lost units come back at Chechen landmarks, a point each for the Russian."
+                    "Up to {} lost units may come back at Chechen landmarks: {worth} each to the Russian.",
+                    number(left)
                 ),
-            },
-        ),
+            }
+        }),
         Step::InitiativeRoll => ("4.2", "Initiative.".into(), "A die each; the higher acts first.".into()),
         Step::Keep => {
             ("4.2", "The Russian has the initiative.".into(), "Choose the marker to play first.".into())
@@ -583,25 +620,22 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             ("4.3", format!("{} is active.", name(active.unit)), format!("{} left.", points_left(left)))
         }
         Step::InterdictedRoll { .. } => {
-            ("6.5.3", "Under interdiction.".into(), "0 to 2 disrupts and stops.".into())
+            let up_to = faces(0, charts.interdiction.disrupts_at_most);
+            ("6.5.3", "Under interdiction.".into(), format!("{up_to} disrupts and stops."))
         }
-        Step::FireRoll { attack } => match attack.then {
-            Then::Unit(active) if eyes.knows(look, active.unit) => (
-                "6.4",
-                format!("{} fires.", name(active.unit)),
-                format!("A die against {}.", name(attack.target)),
-            ),
-            _ => (
-                "6.5.2",
-                format!("Fire at {}.", hex(attack.hex)),
-                format!("A die against {}.", name(attack.target)),
-            ),
-        },
+        Step::FireRoll { attack } => {
+            let die = format!("A die against {}.", of(attack.target));
+            match attack.weapon {
+                Weapon::Direct(firer) => ("6.4", format!("{} fires.", name(firer)), die),
+                _ => ("6.5.2", format!("Fire at {}.", hex(attack.hex)), die),
+            }
+        }
         Step::HitRoll { attack } => {
             ("6.4.3", format!("{} is hit.", name(attack.target)), "The second die.".into())
         }
         Step::ObstacleRoll { hex: at, .. } => {
-            ("8.4.1", format!("Fire at the obstacle in {}.", hex(at)), "1 to 4 removes it.".into())
+            let removes = faces(charts.obstacles.removed_from, charts.obstacles.removed_to);
+            ("8.4.1", format!("Fire at the obstacle in {}.", hex(at)), format!("{removes} removes it."))
         }
         Step::Battery { buratino: true, .. } => {
             ("8.3", "A Buratino battery is ready.".into(), "Choose its target.".into())
@@ -611,7 +645,8 @@ fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
             ("6.5", format!("Fire at {}.", hex(mission.hex)), "Choose the leader who spots.".into())
         }
         Step::ScatterRoll { attack } => {
-            ("6.5.1", format!("Fire at {}.", hex(attack.hex)), "1 to 7 scatters.".into())
+            let scatters = faces(charts.indirect.scatter_from, charts.indirect.scatter_to);
+            ("6.5.1", format!("Fire at {}.", hex(attack.hex)), format!("{scatters} scatters."))
         }
         Step::InterdictRoll { hex: at, .. } => {
             ("6.5.3", format!("Interdiction of {}.", hex(at)), "A die.".into())
@@ -742,7 +777,10 @@ fn draft(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
     };
     match action {
         Action::Buratino(true) => button("Take the Buratino", "8.3", 'y'),
-        Action::Buratino(false) => button("Nine batteries of artillery", "8.3", 'n'),
+        Action::Buratino(false) => {
+            let all = counted(look.t.batteries.artillery, "battery of artillery", "batteries of artillery");
+            button(&all, "8.3", 'n')
+        }
         Action::Place { unit, to } => Draft {
             unit: Some(unit),
             ..new(

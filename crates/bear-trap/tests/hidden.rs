@@ -97,10 +97,10 @@ fn case_7_1_a_refused_assault_does_not_tell_snipers_from_others() {
         table.why_not(RUSSIAN, "assault 2317")
     });
     assert_eq!(refusals[0], refusals[1]);
-    // Next to them it is said.
+    // Next to them either may be assaulted.
     let near = "\"ru-181-inf1\" = { at = \"2316\" }\n\"ch-snp1\" = { at = \"2317\" }";
     let table = Table::new(&head("russian-marker", ""), near);
-    assert!(table.why_not(RUSSIAN, "assault 2317").contains("snipers"));
+    assert_eq!(table.why_not(RUSSIAN, "assault 2317"), "This can be played now.");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn case_11_2_the_score_does_not_tell_where_dudayev_is() {
     }
 }
 
-/// Other worlds exchange Dudayev with hidden leaders on the map, never with one in the cup.
+/// Other worlds exchange Dudayev with any hidden leader, on the map or in the cup: no score tells where he is.
 #[test]
 fn case_3_6_dudayev_may_be_any_hidden_leader() {
     let pieces = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-dudayev\" = { at = \"2317\" }\n\
@@ -143,8 +143,9 @@ fn case_3_6_dudayev_may_be_any_hidden_leader() {
         *places.entry(dudayev.at.to_string()).or_insert(0) += 1;
     }
     let hexes: Vec<&str> = places.keys().map(String::as_str).collect();
-    assert_eq!(hexes, ["2317", "2414", "2710"]);
-    assert!(places.values().all(|&n| (60..140).contains(&n)), "{places:?}");
+    assert_eq!(hexes, ["2317", "2414", "2710", "cup:chechen"]);
+    // Eight leaders, of whom five are in the cup.
+    assert!(places.values().all(|&n| (20..60).contains(&n) || (150..230).contains(&n)), "{places:?}");
 }
 
 #[test]
@@ -287,4 +288,90 @@ fn case_4_3_2_numbers_are_said_as_a_player_says_them() {
     assert_eq!(says, "1/81, 2 Chechen");
     let rest = table.view(CHECHEN).prompt.says.rest.to_string();
     assert!(rest.starts_with("One activation left"), "{rest}");
+}
+
+/// 4.4 The score told at the end of a turn, and 9.0 the test of desperation, do not count Dudayev while he is hidden.
+#[test]
+fn case_4_4_and_9_0_no_score_tells_that_dudayev_is_on_the_map() {
+    let russian = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-inf01\" = { at = \"2317\" }\n";
+    let told = |dudayev: &str| {
+        let head = format!("step = \"russian-marker\"\nplay = [\"end marker\"]\n{TURN_3}\nmarker = \"1/81\"");
+        let table = Table::new(&head, &format!("{russian}{dudayev}"));
+        table.told(RUSSIAN)
+    };
+    let hidden = told("\"ch-dudayev\" = { at = \"2414\" }\n\"ch-inf02\" = { at = \"2414\" }");
+    assert_eq!(hidden, told("\"ch-ldr1\" = { at = \"2414\" }\n\"ch-inf02\" = { at = \"2414\" }"));
+    assert!(hidden.contains("The score so far: Russian 0, Chechen 27."), "{hidden}");
+    // Three points behind or level: the Chechens are desperate either way.
+    for dudayev in ["ch-dudayev", "ch-ldr1"] {
+        let head = format!("step = \"event-roll\"\n{TURN_3}\nrussian-awards = 27");
+        let mut table = Table::new(&head, &format!("{russian}\"{dudayev}\" = {{ at = \"2414\" }}"));
+        table.roll("1 1");
+        assert!(table.told(RUSSIAN).contains("Chechen desperation: bonus"), "{dudayev}");
+    }
+}
+
+/// 9.0 A unit that comes back unseen is not named, nor is its hex.
+#[test]
+fn case_9_0_who_comes_back_unseen_has_no_name() {
+    let pieces = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-inf02\" = { at = \"3114\" }\n\
+                  \"ch-inf01\" = { at = \"box:chechen-eliminated\" }";
+    let mut table = Table::new(&format!("step = \"event-roll\"\noptions = [\"strict\"]\n{TURN_3}"), pieces);
+    table.roll("2 3");
+    table.roll("1");
+    for action in ["bring ch-inf01", "place ch-inf01 3114", "ground n"] {
+        table.play(action);
+    }
+    let (own, enemy) = (table.told(CHECHEN), table.told(RUSSIAN));
+    assert!(own.contains("#ch-inf01 is back, in @3114"), "{own}");
+    assert!(enemy.contains("A fallen Chechen unit is back.") && !enemy.contains("#ch-"), "{enemy}");
+    assert!(!enemy.contains("@3114"), "{enemy}");
+}
+
+/// 6.5.1 Shells into a landmark that nobody sees name nobody there, and meet the pile from the bottom up.
+#[test]
+fn case_6_5_2_whoever_is_shelled_unseen_has_no_name() {
+    let pieces = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-inf02\" = { at = \"3114\" }\n\
+                  \"ch-inf01\" = { at = \"3114\", marks = [\"activated\"] }\n\"ch-snp1\" = { at = \"3114\" }";
+    let head = format!(
+        "step = \"russian-marker\"\noptions = [\"strict\"]\nplay = [\"battery artillery\", \"barrage 3114\"]\n\
+         {TURN_3}\nmarker = \"artillery\""
+    );
+    let mut table = Table::new(&head, pieces);
+    for roll in ["8", "1", "6", "9", "9"] {
+        table.roll(roll);
+    }
+    let (own, enemy) = (table.told(CHECHEN), table.told(RUSSIAN));
+    assert!(own.contains("#ch-inf01 is hit") && own.contains("#ch-inf01 is Disrupted"), "{own}");
+    assert!(
+        enemy.contains("A Chechen unit is hit") && enemy.contains("A Chechen unit is Disrupted"),
+        "{enemy}"
+    );
+    assert!(enemy.contains("The hit on a Chechen unit: 6") && !enemy.contains("#ch-"), "{enemy}");
+}
+
+/// 6.4, 7.1 Whoever fires or goes in unseen has no name.
+#[test]
+fn case_6_4_and_7_1_firers_and_attackers_out_of_sight_have_no_name() {
+    let pieces = "\"ch-inf01\" = { at = \"2118\", facing = 1 }\n\"ch-inf02\" = { at = \"2316\", facing = 3 }\n\
+                  \"ru-181-inf1\" = { at = \"2317\", facing = 1, marks = [\"disrupted\"] }";
+    let fire = "options = [\"strict\"]\nplay = [\"select ch-inf01\", \"fire ru-181-inf1\"]";
+    let mut table = Table::new(&head("chechen-marker", fire), pieces);
+    let prompt = table.view(RUSSIAN).prompt;
+    assert_eq!((&*prompt.cites, &*prompt.says.lead), ("6.4", "A Chechen unit fires."));
+    table.roll("9");
+    let enemy = table.told(RUSSIAN);
+    assert!(enemy.contains("A Chechen unit out of sight fires at #ru-181-inf1"), "{enemy}");
+    assert!(!enemy.contains("#ch-"), "{enemy}");
+
+    let go_in = "options = [\"strict\"]\nplay = [\"assault 2317\", \"join ch-inf02\", \"resolve\"]";
+    let pieces = pieces.replace("2118", "2518");
+    let mut table = Table::new(&head("chechen-marker", go_in), &pieces);
+    table.roll("10");
+    let enemy = table.told(RUSSIAN);
+    assert!(
+        enemy.contains("A Chechen unit goes in") && enemy.contains("A Chechen unit holds @2317"),
+        "{enemy}"
+    );
+    assert!(!enemy.contains("#ch-"), "{enemy}");
 }

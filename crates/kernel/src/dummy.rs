@@ -12,6 +12,7 @@
 //! | `left(a: NODE, b: NODE)` | the seat chooses |
 //! | `die(NODE, NODE)`, `cup(NODE, 3*NODE)` | chance chooses; `3*` counts a node three times |
 //! | `duel left(a b / c d: NODE, NODE, NODE, NODE)` | left chooses hidden, right answers, then both are shown; one node for each pair, row by row |
+//! | `secret left(a b: NODE)` | left chooses hidden; nobody else learns it before the tree starts again |
 //! | `^` | a turn passes and the tree starts again; when the turns run out, the game is drawn |
 //! | `@25 NODE` | the same node with the number 25 on it, see [`Dummy::number_at`] |
 //! | `#3/2 NODE` | the same node on the way: at place 3, with 2 spent, see [`Dummy::on_the_way`] |
@@ -50,7 +51,7 @@ const LONG: usize = 1;
 const SEATS: [&str; 2] = ["left", "right"];
 
 /// The trees of [`Dummy::new`]: each kind of node alone, then all together.
-const TREES: [(&str, &str); 4] = [
+const TREES: [(&str, &str); 5] = [
     (
         "choice",
         "left(go: right(go: =left, stay: @20 left(give: =draw, take: =left)), stay: right(go: =right, stay: =draw))",
@@ -64,6 +65,10 @@ const TREES: [(&str, &str); 4] = [
         "war",
         "left(attack: die(@-30 ^, @30 right(defend: ^, yield: =left), duel right(ambush wait / press stop: =right, ^, =left, ^)), \
          dig: @10 right(attack: cup(4*^, =right), dig: ^), bluff: duel left(high low / call fold: =left, ^, =right, ^))",
+    ),
+    (
+        "secret",
+        "secret left(high low: die(2*left(go: =left, stay: ^), right(call: die(=left, =right), fold: cup(=draw, ^))))",
     ),
 ];
 
@@ -98,7 +103,7 @@ provenance = ["given"]
 [[case]]
 number = "1.4"
 title = "Duels"
-text = "One seat chooses hidden, the other answers; then both are shown."
+text = "One seat chooses hidden, the other answers; then both are shown. A secret is kept until the tree starts again."
 status = "code"
 provenance = ["given"]
 
@@ -135,6 +140,8 @@ pub enum Flaw {
     LeakInJournal,
     /// A refusal tells what was chosen hidden.
     LeakInRefusal,
+    /// A die rolled later tells everybody what is kept secret.
+    LeakLater,
     /// `refuse` allows whatever the seat could do at any time.
     AllowsIllegal,
     /// `refuse` forbids the last legal action.
@@ -185,11 +192,12 @@ pub enum Flaw {
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 27] = [
+    pub const ALL: [Flaw; 28] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
         Flaw::LeakInJournal,
         Flaw::LeakInRefusal,
+        Flaw::LeakLater,
         Flaw::AllowsIllegal,
         Flaw::RefusesLegal,
         Flaw::Unsorted,
@@ -256,6 +264,7 @@ enum Kind {
     Die(Vec<u16>),
     Cup(Vec<u16>),
     Duel { first: Seat, own: Vec<Choice>, answer: Vec<Choice>, then: Vec<u16> },
+    Secret { seat: Seat, own: Vec<Choice>, then: u16 },
 }
 
 /// The position: a node, the turn, and what was chosen hidden.
@@ -269,6 +278,8 @@ pub struct State {
     pawns: [Option<u8>; 2],
     /// The hidden choice of a duel that waits for its answer, by its number.
     hidden: Option<u8>,
+    /// The secret of each seat: its number, and of how many.
+    secrets: [Option<(u8, u8)>; 2],
     broken: bool,
 }
 
@@ -337,7 +348,7 @@ impl Default for Dummy {
 }
 
 impl Dummy {
-    /// The game of the built-in trees: `choice`, `dice`, `duel` and `war`, which has everything.
+    /// The game of the built-in trees: `choice`, `dice`, `duel`, `war`, which has all of these, and `secret`.
     pub fn new() -> Dummy {
         Dummy::forest(&TREES).expect("the built-in trees are sound")
     }
@@ -401,6 +412,7 @@ impl Dummy {
                 None => (*first, own.clone()),
                 Some(_) => (other(*first), answer.clone()),
             }),
+            Kind::Secret { seat, own, .. } => Some((*seat, own.clone())),
             Kind::End(_) | Kind::Again | Kind::Die(_) | Kind::Cup(_) => None,
         }
     }
@@ -411,6 +423,7 @@ impl Dummy {
         if let Kind::Again = self.branch(state).kind {
             state.node = state.root;
             state.pawns = [None; 2];
+            state.secrets = [None; 2];
             match self.flaw {
                 Some(Flaw::FreeLoop) => {}
                 Some(Flaw::TurnBack) => state.turn = state.turn.saturating_sub(1),
@@ -513,7 +526,7 @@ impl Dummy {
             Node::Chance(_) => (rule!("1.3"), "Chance chooses."),
             Node::Decision(_) if self.flaw(Flaw::UnknownCase) => (RuleRef("9.9"), "Choose a branch."),
             Node::Decision(_) => match (&self.branch(state).kind, state.hidden) {
-                (Kind::Duel { .. }, None) => (rule!("1.4"), "Choose in hiding."),
+                (Kind::Duel { .. }, None) | (Kind::Secret { .. }, _) => (rule!("1.4"), "Choose in hiding."),
                 (Kind::Duel { .. }, Some(_)) => (rule!("1.4"), "Answer the hidden choice."),
                 _ => (rule!("1.2"), "Choose a branch."),
             },
@@ -567,7 +580,16 @@ impl Rules for Dummy {
             _ => TURNS,
         };
         let root = self.roots[scenario];
-        State { root, node: root, turn: 1, limit, pawns: [None; 2], hidden: None, broken: false }
+        State {
+            root,
+            node: root,
+            turn: 1,
+            limit,
+            pawns: [None; 2],
+            hidden: None,
+            secrets: [None; 2],
+            broken: false,
+        }
     }
 
     /// 1.5 A leaf ends the game, and so do turns that have run out.
@@ -590,7 +612,7 @@ impl Rules for Dummy {
             Kind::Die(_) if self.flaw(Flaw::EmptyDie) => Node::Chance(Draw::Dice { n: 1, sides: 0 }),
             Kind::Die(then) => Node::Chance(Draw::Dice { n: 1, sides: then.len() as u8 }),
             Kind::Cup(then) => Node::Chance(Draw::Cup { tokens: then.len() as u16 }),
-            Kind::Choice { seat, .. } => Node::Decision(*seat),
+            Kind::Choice { seat, .. } | Kind::Secret { seat, .. } => Node::Decision(*seat),
             Kind::Duel { first, .. } => {
                 Node::Decision(if state.hidden.is_none() { *first } else { other(*first) })
             }
@@ -656,6 +678,13 @@ impl Rules for Dummy {
                 }
             }
             Kind::Duel { .. } => self.answer(state, action, journal),
+            Kind::Secret { seat, own, then } => {
+                let (seat, then) = (*seat, *then);
+                state.secrets[usize::from(seat.0)] = number(own, action).map(|it| (it, own.len() as u8));
+                journal.note(rule!("1.4"), Event::Sealed(seat));
+                journal.whisper(seat, rule!("1.4"), Event::Hid(seat, action));
+                self.enter(state, then, journal);
+            }
             Kind::End(_) | Kind::Again | Kind::Die(_) | Kind::Cup(_) => {}
         }
     }
@@ -665,7 +694,8 @@ impl Rules for Dummy {
         let (Kind::Die(then) | Kind::Cup(then)) = &self.branch(state).kind else { return };
         let node = then[luck.0 as usize % then.len()];
         state.broken = self.flaw(Flaw::Invariant);
-        journal.note(rule!("1.3"), Event::Rolled(luck.0 as u16 + 1));
+        let told = if self.flaw(Flaw::LeakLater) { state.secrets[0].map_or(0, |(it, _)| it) } else { 0 };
+        journal.note(rule!("1.3"), Event::Rolled(luck.0 as u16 + 1 + u16::from(told)));
         self.enter(state, node, journal);
     }
 
@@ -678,6 +708,9 @@ impl Rules for Dummy {
             && *first != knower
         {
             state.hidden = Some(rng.index(own.len()) as u8);
+        }
+        if let Some((secret, of)) = &mut state.secrets[usize::from(other(knower).0)] {
+            *secret = rng.below(u64::from(*of)) as u8;
         }
     }
 
@@ -694,7 +727,7 @@ impl Rules for Dummy {
             (Node::Over(_), _) => "over",
             (Node::Chance(_), _) => "chance",
             (Node::Decision(_), Kind::Duel { .. }) if state.hidden.is_some() => "answer",
-            (Node::Decision(_), Kind::Duel { .. }) => "hide",
+            (Node::Decision(_), Kind::Duel { .. } | Kind::Secret { .. }) => "hide",
             (Node::Decision(_), _) => "choose",
         }
     }
@@ -1027,6 +1060,9 @@ fn sort_words(words: &mut [String], branches: &mut [Branch]) {
                     row_order.iter().flat_map(|&row| column_order.iter().map(move |&column| (row, column)));
                 *then = pairs.map(|(row, column)| then[row * width + column]).collect();
             }
+            Kind::Secret { own, .. } => {
+                renamed(own, &rank);
+            }
             _ => {}
         }
     }
@@ -1150,7 +1186,10 @@ impl Parser<'_> {
             }
             "cup" => Ok(Kind::Cup(self.chances()?)),
             "duel" => self.duel(),
-            word => self.error(format!("'{word}' is no node: write left, right, die, cup, duel, = or ^")),
+            "secret" => self.secret(),
+            word => {
+                self.error(format!("'{word}' is no node: write left, right, die, cup, duel, secret, = or ^"))
+            }
         }
     }
 
@@ -1214,6 +1253,15 @@ impl Parser<'_> {
         Ok(Kind::Duel { first, own, answer, then })
     }
 
+    fn secret(&mut self) -> Result<Kind, TreeError> {
+        let seat = self.seat()?;
+        self.expect('(')?;
+        let own = self.choices(':')?;
+        let then = self.node()?;
+        self.expect(')')?;
+        Ok(Kind::Secret { seat, own, then })
+    }
+
     fn choices(&mut self, close: char) -> Result<Vec<Choice>, TreeError> {
         let mut choices = Vec::new();
         while !self.take(close) {
@@ -1223,7 +1271,7 @@ impl Parser<'_> {
             }
             choices.push(choice);
         }
-        if choices.is_empty() { self.error("a duel needs choices") } else { Ok(choices) }
+        if choices.is_empty() { self.error("a hidden choice needs choices") } else { Ok(choices) }
     }
 }
 

@@ -76,7 +76,7 @@ pub enum Law {
     Replay,
     /// Undo returns to the position before, and is barred by draws, reveals and the other side's actions.
     Undo,
-    /// A seat's view, journal, actions and answers do not depend on what it may not know.
+    /// A seat's view, journal, actions and answers do not depend on what it may not know, nor does what it is told later.
     Leak,
     /// A redealt world is a sound one that can be played.
     Redeal,
@@ -735,6 +735,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 }
                 if world != *state {
                     self.check_refusals_alike(state, &world, seat)?;
+                    self.check_story(state, &world, seat)?;
                     self.play_on(&mut world)?;
                 }
             }
@@ -756,6 +757,105 @@ impl<'a, G: Game> Walk<'a, G> {
             })?;
         }
         Ok(())
+    }
+
+    /// Two worlds that a seat cannot tell apart are played on alike. As long as it sees no difference on the table, it is
+    /// told the same: by the journal, the tracks, the prompt, the offers and the outcome.
+    fn check_story(&mut self, state: &G::State, world: &G::State, seat: Seat) -> Held {
+        self.law = Law::Leak;
+        let mut pair = [state.clone(), world.clone()];
+        for _ in 0..ONWARD {
+            let node = self.game.node(&pair[0]);
+            let (plies, stories) = match node {
+                Node::Over(_) => break,
+                Node::Chance(draw) => {
+                    let luck = self.looking.luck(draw);
+                    let stories = [0, 1].map(|i| self.told_after(&pair[i], Ply::Luck(luck), seat));
+                    (format!("* {}", draw.write(luck)), stories)
+                }
+                Node::Decision(decides) => {
+                    let mut legal = [Vec::new(), Vec::new()];
+                    [0, 1].iter().for_each(|&i| self.game.legal(&pair[i], &mut legal[i]));
+                    let action = legal[0][self.looking.index(legal[0].len())];
+                    if [0, 1].iter().any(|&i| {
+                        legal[i].binary_search(&action).is_ok() && self.game.reveals(&pair[i], action)
+                    }) {
+                        break;
+                    }
+                    let one = self.told_after(&pair[0], Ply::Act(decides, action), seat);
+                    let other = if decides == seat {
+                        self.told_after(&pair[1], Ply::Act(decides, action), seat)
+                    } else {
+                        let Some(other) = self.counterpart(&pair[1], decides, &one, &legal[1], seat) else {
+                            break;
+                        };
+                        other
+                    };
+                    (self.game.write(action), [one, other])
+                }
+            };
+            let [one, other] = stories;
+            let shows = one.view.pieces != other.view.pieces || one.view.spaces != other.view.spaces;
+            if shows {
+                break;
+            }
+            let step = self.game.step(&pair[0]);
+            self.hold(one.view == other.view, || {
+                format!(
+                    "'{plies}' in step {step} tells seat {}: {}",
+                    seat.0,
+                    difference(&one.view, &other.view)
+                )
+            })?;
+            self.hold(one.lines == other.lines, || {
+                let at = (0..).find(|&i| one.lines.get(i) != other.lines.get(i)).unwrap_or_default();
+                let says = |story: &Story<G>| story.lines.get(at).map(|line| line.says.to_string());
+                format!(
+                    "the journal of '{plies}' in step {step} tells seat {}: {:?} or {:?}",
+                    seat.0,
+                    says(&one),
+                    says(&other)
+                )
+            })?;
+            pair = [one.state, other.state];
+        }
+        Ok(())
+    }
+
+    /// What another seat could have done in this world so that all looks as after that action; if the journal differs
+    /// wherever the view is the same, one of these.
+    fn counterpart(
+        &self,
+        world: &G::State,
+        decides: Seat,
+        seen: &Story<G>,
+        legal: &[G::Action],
+        seat: Seat,
+    ) -> Option<Story<G>> {
+        let mut alike = None;
+        for &action in legal {
+            let story = self.told_after(world, Ply::Act(decides, action), seat);
+            if story.view != seen.view || self.game.reveals(world, action) {
+                continue;
+            }
+            if story.lines == seen.lines {
+                return Some(story);
+            }
+            alike = alike.or(Some(story));
+        }
+        alike
+    }
+
+    /// A position one ply on, and what a seat sees and reads of it.
+    fn told_after(&self, state: &G::State, ply: Ply<G::Action>, seat: Seat) -> Story<G> {
+        let (mut next, mut journal) = (state.clone(), Journal::new());
+        match ply {
+            Ply::Act(_, action) => self.game.apply(&mut next, action, &mut journal),
+            Ply::Luck(luck) => self.game.resolve(&mut next, luck, &mut journal),
+        }
+        let heard = journal.entries().iter().filter(|entry| heard(entry.audience, Viewer::Seat(seat)));
+        let lines = heard.map(|entry| self.game.tell(entry)).collect();
+        Story { view: self.game.view(&next, Viewer::Seat(seat)), state: next, lines }
     }
 
     /// Where a seat cannot tell what another one did, the journal does not tell it either.
@@ -913,6 +1013,13 @@ struct After<G: Game> {
     journal: Journal<G::Event>,
 }
 
+/// A position, and what a seat sees and has just read of it.
+struct Story<G: Game> {
+    state: G::State,
+    view: View,
+    lines: Vec<view::Line>,
+}
+
 /// The positions since the last draw or turn, as fingerprints.
 struct Path {
     since: Vec<u64>,
@@ -1012,6 +1119,7 @@ mod tests {
         a_view_that_shows_spectators_what_is_hidden: LeakToSpectators in "war" breaks Leak;
         a_journal_that_tells_what_is_hidden: LeakInJournal in "duel" breaks Leak;
         a_refusal_that_tells_what_is_hidden: LeakInRefusal in "war" breaks Leak;
+        a_die_that_tells_what_is_hidden: LeakLater in "secret" breaks Leak;
         a_refusal_that_allows_too_much: AllowsIllegal in "choice" breaks Refusal;
         a_refusal_that_allows_too_little: RefusesLegal in "choice" breaks Refusal;
         legal_actions_out_of_order: Unsorted in "dice" breaks Legal;

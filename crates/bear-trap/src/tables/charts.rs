@@ -277,7 +277,7 @@ pub struct ScenarioFile {
     pub scenario: Vec<Scenario>,
 }
 
-table!(Turns { night: u8, names: Vec<String>, lengths: Vec<u8> });
+table!(Turns { night: Vec<u8>, replacements: u8, names: Vec<String>, lengths: Vec<u8> });
 table!(Forces {
     regiment_81: Vec<String>,
     regiment_81_plus: Vec<String>,
@@ -346,8 +346,12 @@ impl ScenarioFile {
             let reason = format!("expected a number of turns from 1 to {turns} for each scenario");
             return wrong("turns.lengths".into(), reason);
         }
-        if !(1..=turns).contains(&usize::from(self.turns.night)) {
-            return wrong("turns.night".into(), format!("must be a turn from 1 to {turns}"));
+        let on_track = |turn: &u8| (1..=turns).contains(&usize::from(*turn));
+        if !self.turns.night.iter().all(on_track) {
+            return wrong("turns.night".into(), format!("expected turns from 1 to {turns}"));
+        }
+        if !self.turns.night.contains(&self.turns.replacements) {
+            return wrong("turns.replacements".into(), "must be one of the night turns (10.4)".into());
         }
         if marker_set(&self.forces.later_markers).is_none() {
             return wrong("forces.later_markers".into(), "names a marker that does not exist".into());
