@@ -364,6 +364,8 @@ impl Look<'_> {
         }
         if phase == Phase::Main {
             self.legal_drop(side, out);
+        }
+        if phase != Phase::Rail {
             self.legal_breakdown(side, out);
         }
         out.push(Action::Done);

@@ -50,10 +50,10 @@ impl Look<'_> {
     }
 
     /// 10.1.1 Only full-strength armies and groups.
-    /// 10.0 Our reading: each once a phase. The exchange is free, so it needs a limit to end.
+    /// 10.0 At any time while units move, redeploying included (3.2.2). Our reading: each once a phase. The exchange is
+    /// free, so it needs a limit to end.
     pub fn refuse_break(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
-        ensure!(phase != Phase::Redeploy, Refusal::NotRedeploying { unit });
-        ensure!(phase == Phase::Main, Refusal::NotThisPart { unit });
+        ensure!(phase != Phase::Rail, Refusal::NotThisPart { unit });
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("10.0") });
         ensure!(self.t.breaks.contains(unit), Refusal::NeverBreaks { unit });
         ensure!(self.at(unit).is_some(), Refusal::NotOnMap { unit });
@@ -124,8 +124,7 @@ impl Look<'_> {
 
     /// 10.2.1 Two corps of one class in one area.
     pub fn refuse_join(self, side: Side, phase: Phase, one: Unit, other: Unit) -> Result<(), Refusal> {
-        ensure!(phase != Phase::Redeploy, Refusal::NotRedeploying { unit: one });
-        ensure!(phase == Phase::Main, Refusal::NotThisPart { unit: one });
+        ensure!(phase != Phase::Rail, Refusal::NotThisPart { unit: one });
         for unit in [one, other] {
             ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("10.0") });
             ensure!(
@@ -217,7 +216,7 @@ impl Look<'_> {
 impl Play<'_> {
     /// 10.2.2 Two corps take the place of the army or group, which goes to the Breakdown Box. 10.0 They inherit points,
     /// movement, rides and the leader who carries them.
-    pub fn split(&mut self, side: Side, unit: Unit, first: (Unit, bool), second: (Unit, bool)) {
+    pub fn split(&mut self, unit: Unit, first: (Unit, bool), second: (Unit, bool)) {
         let Some(space) = self.look().at(unit) else { return };
         let left = self.s.points[unit.index()];
         let carrier = self.s.party.iter().position(|party| party.contains(unit));
@@ -239,12 +238,12 @@ impl Play<'_> {
         self.forget(unit);
         self.put(unit, Place::BREAKDOWN);
         self.s.split.insert(unit);
-        self.go(Step::Move { side, phase: Phase::Main });
+        self.move_on();
     }
 
     /// 10.2.1 The army or group enters at full strength, the corps go to the Breakdown Box on their side. 10.0 It gets
     /// the smaller remainder of points.
-    pub fn form(&mut self, side: Side, one: Unit, other: Unit, unit: Unit) {
+    pub fn form(&mut self, one: Unit, other: Unit, unit: Unit) {
         let Some(space) = self.look().at(one) else { return };
         let left = self.s.points[one.index()].min(self.s.points[other.index()]);
         let carrier = self.s.party.iter().position(|party| party.contains(one));
@@ -266,7 +265,14 @@ impl Play<'_> {
             self.put(corps, Place::BREAKDOWN);
         }
         self.s.merged.insert(unit);
-        self.go(Step::Move { side, phase: Phase::Main });
+        self.move_on();
+    }
+
+    /// Back to the movement in which units broke down or built up.
+    fn move_on(&mut self) {
+        if let Step::Split { side, phase, .. } | Step::Form { side, phase, .. } = self.s.step {
+            self.go(Step::Move { side, phase });
+        }
     }
 
     fn inherit(&mut self, from: Unit, to: Unit) {
