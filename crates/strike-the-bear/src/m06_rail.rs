@@ -109,15 +109,15 @@ impl Look<'_> {
         Err(Refusal::NoLineOfRail { side, from, to })
     }
 
-    /// Who may board a train now.
-    pub fn legal_trains(self, side: Side, live: Units, out: &mut Vec<Action>) {
+    /// Who may board a train now, of those that may move without a leader.
+    pub fn legal_trains(self, side: Side, able: Units, out: &mut Vec<Action>) {
         let places = usize::from(self.s.rail_left[side.index()]);
         if places == 0 {
             return;
         }
         let cost = self.t.charts.rail.cost;
         let leaders = self.t.leaders[side.index()];
-        for unit in live - self.s.railed {
+        for unit in able - self.s.railed {
             let Some(from) = self.at(unit) else { continue };
             if self.s.points[unit.index()] < cost || !self.s.train_stops.contains(from) {
                 continue;
@@ -130,7 +130,7 @@ impl Look<'_> {
                     continue;
                 }
             }
-            if !self.needs_leader(unit) && self.has_station(unit, from) {
+            if self.has_station(unit, from) {
                 out.push(Action::Entrain { unit });
             }
         }
@@ -138,9 +138,12 @@ impl Look<'_> {
 
     /// Whether a train takes somebody anywhere: mostly to the next area of the line.
     fn has_station(self, unit: Unit, from: Space) -> bool {
-        let alone = self.class(unit) != Class::Leader;
-        let next = self.t.map.rail_links[from.index()] & self.s.train_stops;
-        alone && !(next & self.open_to(unit)).is_empty() || !self.stations(unit).is_empty()
+        let class = self.class(unit);
+        let mut next = self.t.map.rail_links[from.index()] & self.s.train_stops;
+        if class == Class::Truck || self.t.armies.contains(unit) {
+            next &= self.t.map.oxes;
+        }
+        class != Class::Leader && !next.is_empty() || !self.stations(unit).is_empty()
     }
 
     /// 6.4.1a A marker advances along a rail, generally eastward, to an ox occupied by friends, if the line from there

@@ -70,16 +70,19 @@ impl Look<'_> {
 
     /// The least strength that two corps of a class out of one box can show together.
     fn least_pair(self, side: Side, class: Class) -> u8 {
-        let pool = self.t.pool_of(side, class);
-        let least_of = |place| {
+        self.least_of(BOXES.map(|place| self.troops(side, place)), class)
+    }
+
+    fn least_of(self, boxes: [Units; 2], class: Class) -> u8 {
+        let least = boxes.map(|boxed| {
             let mut pair = [u8::MAX; 2];
-            for corps in pool & self.troops(side, place) {
+            for corps in self.t.pool[class as usize] & boxed {
                 let strength = self.t.faces[corps.index()][1].strength;
                 pair = [pair[0].min(strength), pair[1].min(pair[0].max(strength))];
             }
             pair[0].saturating_add(pair[1])
-        };
-        least_of(BOXES[0]).min(least_of(BOXES[1]))
+        });
+        least[0].min(least[1])
     }
 
     pub fn refuse_take(
@@ -166,19 +169,19 @@ impl Look<'_> {
     }
 
     pub fn legal_breakdown(self, side: Side, out: &mut Vec<Action>) {
-        let least = [Class::Infantry, Class::Armor].map(|class| self.least_pair(side, class));
+        let boxes = BOXES.map(|place| self.troops(side, place));
+        let least = [Class::Infantry, Class::Armor].map(|class| self.least_of(boxes, class));
         for unit in (self.t.breaks & self.t.of[side.index()]) - self.s.split - self.s.reduced {
             if self.at(unit).is_some() && least[self.class(unit) as usize] <= self.strength(unit) {
                 out.push(Action::Break { unit });
             }
         }
-        self.legal_joins(side, out);
+        self.legal_joins(side, boxes[0] | boxes[1], out);
     }
 
     /// 10.2.1 The pairs of [`Look::refuse_join`]. Whether two corps can form anything depends on the weakest army or
     /// group in the boxes alone.
-    fn legal_joins(self, side: Side, out: &mut Vec<Action>) {
-        let boxed = self.troops(side, BOXES[0]) | self.troops(side, BOXES[1]);
+    fn legal_joins(self, side: Side, boxed: Units, out: &mut Vec<Action>) {
         // By class, and by whether armies count: in an ox they do.
         let mut weakest = [[u8::MAX; 2]; 2];
         for unit in (self.t.breaks & boxed) - self.s.merged {
