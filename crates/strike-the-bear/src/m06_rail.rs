@@ -138,12 +138,9 @@ impl Look<'_> {
 
     /// Whether a train takes somebody anywhere: mostly to the next area of the line.
     fn has_station(self, unit: Unit, from: Space) -> bool {
-        let class = self.class(unit);
-        let mut next = self.t.map.rail_links[from.index()] & self.s.train_stops;
-        if class == Class::Truck || self.t.armies.contains(unit) {
-            next &= self.t.map.oxes;
-        }
-        class != Class::Leader && !next.is_empty() || !self.stations(unit).is_empty()
+        let alone = self.class(unit) != Class::Leader || self.party(unit).is_empty();
+        let next = self.t.map.rail_links[from.index()] & self.s.train_stops & self.open_to(unit);
+        alone && !next.is_empty() || !self.stations(unit).is_empty()
     }
 
     /// 6.4.1a A marker advances along a rail, generally eastward, to an ox occupied by friends, if the line from there
