@@ -1409,4 +1409,22 @@ mod tests {
         let example = example::Example::parse("example.toml", text).unwrap();
         assert_eq!(example::run(&Dummy::new(), &example), Ok(()));
     }
+
+    #[test]
+    fn a_worked_example_tells_a_draw_from_a_victory_and_from_a_game_that_goes_on() {
+        let game = Dummy::tree("left(drawn: =draw, on: left(later: =draw), won: =right)").unwrap();
+        let ends = |play: &str, winner: &str| {
+            let text = format!(
+                "game = 'dummy'\ncase = ['1.2']\ntitle = 'It ends'\nplay = ['{play}']\nexpect.winner = '{winner}'"
+            );
+            let example = example::Example::parse("example.toml", &text).unwrap();
+            example::run(&game, &example).map_err(|failure| failure.0.join("; "))
+        };
+        assert_eq!(ends("drawn", "draw"), Ok(()));
+        assert_eq!(ends("won", "right"), Ok(()));
+        assert_eq!(ends("drawn", "right"), Err("winner: expected right, found draw".to_owned()));
+        assert_eq!(ends("won", "draw"), Err("winner: expected draw, found right".to_owned()));
+        let goes_on = "winner: expected draw, found none, the game goes on";
+        assert_eq!(ends("on", "draw"), Err(goes_on.to_owned()));
+    }
 }

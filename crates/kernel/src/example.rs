@@ -103,6 +103,9 @@ pub struct Position {
     pub arrangement: Arrangement,
 }
 
+/// What stands for the winner when nobody wins.
+const DRAW: &str = "draw";
+
 /// What must follow.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -119,7 +122,7 @@ pub struct Expect {
     /// The step of the sequence of play.
     #[serde(default)]
     pub step: Option<String>,
-    /// The side that must have won.
+    /// The side that must have won, or `draw`.
     #[serde(default)]
     pub winner: Option<String>,
     /// Actions that must be legal now.
@@ -226,11 +229,13 @@ fn compare<G: Game>(game: &G, state: &G::State, cited: &[&str], expect: &Expect,
     }
     if let Some(side) = &expect.winner {
         let winner = match game.node(state) {
-            Node::Over(outcome) => outcome.side.map(|side| game.about().sides[usize::from(side)].id.as_str()),
-            _ => None,
+            Node::Over(outcome) => {
+                outcome.side.map_or(DRAW, |side| game.about().sides[usize::from(side)].id.as_str())
+            }
+            _ => "none, the game goes on",
         };
-        if winner != Some(side) {
-            wrong.push(format!("winner: expected {side}, found {}", winner.unwrap_or("none")));
+        if winner != side {
+            wrong.push(format!("winner: expected {side}, found {winner}"));
         }
     }
     for text in &expect.legal {

@@ -257,7 +257,6 @@ impl Play<'_> {
                 self.go(Step::Move { side, phase: Phase::Main });
             }
             (_, "combat") => {
-                self.s.shared_at_start = self.look().shared();
                 self.s.declared = Spaces::empty();
                 self.s.tried = Units::empty();
                 self.go(Step::Combat { side });

@@ -279,7 +279,10 @@ fn face(counter: &Counter, back: bool) -> ViewFace {
         movement: right,
         foot: false,
         acted: false,
-        spoken: format!("{nation} {kind} {}, {says}", counter.name).into(),
+        spoken: match counter.name.contains(nation) {
+            true => format!("{}, {kind}, {says}", counter.name).into(),
+            false => format!("{nation} {kind} {}, {says}", counter.name).into(),
+        },
     }
 }
 

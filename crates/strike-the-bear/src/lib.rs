@@ -167,6 +167,12 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 "1.2",
                 "The airborne division arrives on turn 2 and may jump once in the game.",
             ),
+            option(
+                "both-leaders-to-continue",
+                "Both sides need a leader to go on",
+                "11.10.2",
+                "The other reading of battle continuation: not only who goes on, but both sides need a leader near the area.",
+            ),
         ],
         tables: t.sources.clone(),
         minutes: 300,

@@ -4,6 +4,7 @@ use kernel::rule;
 
 use crate::{
     event::Event,
+    prose::{shift, signed},
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play, option},
@@ -12,16 +13,29 @@ use crate::{
 
 impl Look<'_> {
     /// 3.1.1 The effects of the weather, in four columns.
-    pub fn effect(self) -> &'static str {
-        match self.s.weather {
-            Weather::Fair => "no effect",
-            Weather::Rain => "bombing +1",
-            Weather::Mud => "armor and infantry -1 MP, attacks 1L, bombing +1",
-            Weather::Snow => "armor and infantry -1 MP, infantry with leaders only, attacks 1L, bombing +2",
-            Weather::HeavySnow => {
-                "armor -1 MP and with leaders only, no infantry, no rail building, attacks 2L, bombing +3"
+    pub fn effect(self) -> String {
+        let effect = self.t.charts.weather.effect(self.s.weather);
+        let mut says = Vec::new();
+        let infantry = if effect.infantry_immobile { 0 } else { effect.infantry };
+        for (who, change) in [("armor", effect.armor), ("infantry", infantry)] {
+            if change != 0 {
+                says.push(format!("{who} {} MP", signed(change)));
             }
         }
+        let bans = [
+            (effect.armor_with_leader, "armor with leaders only"),
+            (effect.infantry_with_leader, "infantry with leaders only"),
+            (effect.infantry_immobile, "no infantry moves"),
+            (effect.rail_immobile, "no rail building"),
+        ];
+        says.extend(bans.into_iter().filter(|(holds, _)| *holds).map(|(_, what)| what.to_owned()));
+        if effect.shift != 0 {
+            says.push(format!("attacks {}", shift(effect.shift)));
+        }
+        if effect.luftwaffe != 0 {
+            says.push(format!("bombing +{}", effect.luftwaffe));
+        }
+        if says.is_empty() { "no effect".to_owned() } else { says.join(", ") }
     }
 
     /// 3.3.5 At most half of the points left, rounded down.

@@ -327,25 +327,30 @@ impl Look<'_> {
         }
         let carried = self.carried();
         let tired = phase == Phase::Redeploy && self.s.redeploy[side.index()] == 0;
-        let mut live = (self.movers(side, phase) & self.fresh()) - carried;
+        let fresh = self.fresh();
+        let mut live = (self.movers(side, phase) & fresh) - carried;
         if tired {
             live &= self.s.moved;
         }
         let effect = self.t.charts.weather.effect(self.s.weather);
         let held = effect.infantry_with_leader || effect.infantry_immobile || effect.armor_with_leader;
-        for unit in live {
-            if held && self.needs_leader(unit) {
-                continue;
-            }
-            for to in self.targets(side, unit) {
-                out.push(Action::Move { unit, to });
-            }
+        let mut able = live;
+        if held {
+            able = live.iter().filter(|&unit| !self.needs_leader(unit)).collect();
+        }
+        let troops = self.t.combat[side.index()];
+        for unit in able & troops {
+            self.legal_steps(side, unit, out);
+        }
+        for unit in able - troops {
+            out.extend(self.targets(side, unit).iter().map(|to| Action::Move { unit, to }));
         }
         if phase != Phase::Rail {
-            for leader in live & self.t.leaders[side.index()] {
-                let Some(space) = self.at(leader) else { continue };
-                for unit in self.units(side, space) - carried - self.s.moved {
-                    if self.refuse_attach(side, phase, leader, unit).is_ok() {
+            // 6.3.4 The units of `refuse_attach`.
+            for leader in (live & self.t.leaders[side.index()]) - self.s.reduced {
+                let Some(space) = self.at(leader).filter(|_| !tired) else { continue };
+                for unit in (self.units(side, space) & fresh) - carried - self.s.moved {
+                    if !(effect.infantry_immobile && self.class(unit) == Class::Infantry) {
                         out.push(Action::Attach { leader, unit });
                     }
                 }
@@ -354,7 +359,7 @@ impl Look<'_> {
                 out.push(Action::Detach { unit });
             }
         }
-        self.legal_trains(side, live, out);
+        self.legal_trains(side, able, out);
         if phase != Phase::Rail && side == Side::Axis {
             for unit in self.t.luftwaffe {
                 if self.refuse_fly(side, phase, unit).is_ok() {
@@ -364,9 +369,34 @@ impl Look<'_> {
         }
         if phase == Phase::Main {
             self.legal_drop(side, out);
+        }
+        if phase != Phase::Rail {
             self.legal_breakdown(side, out);
         }
         out.push(Action::Done);
+    }
+
+    /// The steps of a combat unit that nobody carries: the areas of [`Look::targets`], found by looking them up.
+    fn legal_steps(self, side: Side, unit: Unit, out: &mut Vec<Action>) {
+        let Some(from) = self.at(unit) else { return };
+        let steps = &self.t.map.steps[from.index()];
+        let mut open = steps.afford[self.class(unit) as usize][usize::from(self.s.points[unit.index()])];
+        if self.t.armies.contains(unit) {
+            open &= steps.oxes | steps.passage;
+            if open & steps.passage != 0 {
+                out.extend(self.targets(side, unit).iter().map(|to| Action::Move { unit, to }));
+                return;
+            }
+        }
+        let leaves_enemy = self.is_hostile(side, from);
+        let lines = if leaves_enemy { self.lines_for(unit) } else { Spaces::empty() };
+        while open != 0 {
+            let to = steps.to[open.trailing_zeros() as usize];
+            open &= open - 1;
+            if !leaves_enemy || lines.contains(to) {
+                out.push(Action::Move { unit, to });
+            }
+        }
     }
 
     /// 6.1.1 Once in the diamond, the step out is all there is.

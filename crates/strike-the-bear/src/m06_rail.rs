@@ -9,7 +9,7 @@ use crate::{
     refusal::{Refusal, ensure},
     sequence::{Phase, Step},
     state::{Look, Play},
-    tables::{RAIL_PARTISAN, Side, Spaces, Unit, Units},
+    tables::{Class, RAIL_PARTISAN, Side, Spaces, Unit, Units},
 };
 
 impl Look<'_> {
@@ -52,28 +52,21 @@ impl Look<'_> {
         self.t.map.rail_flood(self.t.map.exits[side.index()], self.working(side))
     }
 
-    /// 6.4.5 Areas that neither are the enemy's nor touch one of his. Our reading: one area lies between.
-    pub fn safe(self, side: Side) -> Spaces {
-        let hostile = self.hostile(side);
-        self.t.map.graph.all() - hostile - self.t.map.graph.adjacent(hostile)
-    }
-
     /// Where a unit could ride to.
-    pub fn stations(self, side: Side, unit: Unit) -> Spaces {
+    pub fn stations(self, unit: Unit) -> Spaces {
         let Some(from) = self.at(unit) else { return Spaces::empty() };
-        let mut stations = self.t.map.rail_flood(Spaces::one(from), self.working(side));
-        stations &= self.s.train_stops & self.open_to(unit);
+        let mut stations = self.t.map.rail_flood(Spaces::one(from), self.s.train_stops);
+        for rider in self.riders(unit) {
+            stations &= self.open_to(rider);
+        }
         stations.remove(from);
         stations
     }
 
-    fn has_station(self, side: Side, unit: Unit, from: Space) -> bool {
-        let mut stops = self.s.train_stops & self.open_to(unit);
-        stops.remove(from);
-        if !(self.t.map.rail_links[from.index()] & stops).is_empty() {
-            return true;
-        }
-        !stops.is_empty() && !self.stations(side, unit).is_empty()
+    /// 6.3.4 A leader rides with those he takes along, everybody else alone.
+    fn riders(self, unit: Unit) -> Units {
+        let leader = self.class(unit) == Class::Leader;
+        Units::one(unit) | if leader { self.party(unit) } else { Units::empty() }
     }
 
     /// 6.4 Riding.
@@ -81,55 +74,73 @@ impl Look<'_> {
     /// 6.4.3b Each unit rides once.
     /// 6.4.4b Disrupted trucks and leaders lack the points.
     /// 6.4.4c So does infantry in mud and snow.
+    /// 6.3.3 Armor that moves only with a leader rides only with him too.
+    /// 6.4.5 Nobody boards where the enemy is.
     pub fn refuse_entrain(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
         self.refuse_mover(side, phase, unit)?;
-        ensure!(self.s.rail_left[side.index()] > 0, Refusal::NoTrains { side });
-        ensure!(!self.s.railed.contains(unit), Refusal::RodeBefore { unit });
-        let (cost, left) = (self.t.charts.rail.cost, self.s.points[unit.index()]);
-        ensure!(left >= cost, Refusal::TooWeakToRide { unit, left });
-        if self.t.leaders[side.index()].contains(unit) {
-            ensure!(self.party(unit).is_empty(), Refusal::CarriesSomebody { unit });
+        let riders = self.riders(unit);
+        let places = usize::from(self.s.rail_left[side.index()]);
+        ensure!(riders.len() <= places, Refusal::NoTrains { side });
+        for rider in riders {
+            ensure!(!self.s.railed.contains(rider), Refusal::RodeBefore { unit: rider });
+            let (cost, left) = (self.t.charts.rail.cost, self.s.points[rider.index()]);
+            ensure!(left >= cost, Refusal::TooWeakToRide { unit: rider, cost, left });
         }
+        ensure!(!self.needs_leader(unit), Refusal::NeedsLeader { unit });
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
-        ensure!(self.working(side).contains(from), Refusal::NoRailThere { side, space: from });
-        ensure!(self.s.train_stops.contains(from), Refusal::EnemyNear { space: from });
-        ensure!(self.has_station(side, unit, from), Refusal::NowhereToRide { unit });
+        ensure!(!self.is_hostile(side, from), Refusal::EnemyThere { space: from });
+        ensure!(self.s.train_stops.contains(from), Refusal::NoRailThere { side, space: from });
+        ensure!(!self.stations(unit).is_empty(), Refusal::NowhereToRide { unit });
         Ok(())
     }
 
+    /// 6.4.5 Nor does anybody get off there.
     pub fn refuse_station(self, side: Side, unit: Unit, to: Space) -> Result<(), Refusal> {
-        if self.stations(side, unit).contains(to) {
+        if self.stations(unit).contains(to) {
             return Ok(());
         }
         let from = self.at(unit).ok_or(Refusal::NotOnMap { unit })?;
-        let linked = self.t.map.rail_flood(Spaces::one(from), self.working(side));
+        ensure!(!self.is_hostile(side, to), Refusal::EnemyThere { space: to });
+        let linked = self.t.map.rail_flood(Spaces::one(from), self.s.train_stops);
         ensure!(linked.contains(to), Refusal::NoLineOfRail { side, from, to });
-        ensure!(self.open_to(unit).contains(to), Refusal::NoDiamond { unit, space: to });
-        ensure!(self.s.train_stops.contains(to), Refusal::EnemyNear { space: to });
+        for rider in self.riders(unit) {
+            ensure!(self.open_to(rider).contains(to), Refusal::NoDiamond { unit: rider, space: to });
+        }
         Err(Refusal::NoLineOfRail { side, from, to })
     }
 
-    /// Who may board a train now.
-    pub fn legal_trains(self, side: Side, live: Units, out: &mut Vec<Action>) {
-        if self.s.rail_left[side.index()] == 0 {
+    /// Who may board a train now, of those that may move without a leader.
+    pub fn legal_trains(self, side: Side, able: Units, out: &mut Vec<Action>) {
+        let places = usize::from(self.s.rail_left[side.index()]);
+        if places == 0 {
             return;
         }
         let cost = self.t.charts.rail.cost;
-        for unit in live - self.s.railed {
-            if self.s.points[unit.index()] < cost {
-                continue;
-            }
+        let leaders = self.t.leaders[side.index()];
+        for unit in able - self.s.railed {
             let Some(from) = self.at(unit) else { continue };
-            if !self.s.train_stops.contains(from) {
+            if self.s.points[unit.index()] < cost || !self.s.train_stops.contains(from) {
                 continue;
             }
-            if self.t.leaders[side.index()].contains(unit) && !self.party(unit).is_empty() {
-                continue;
+            if leaders.contains(unit) && !self.party(unit).is_empty() {
+                let riders = self.riders(unit);
+                let fresh = |rider: Unit| self.s.points[rider.index()] >= cost;
+                if riders.len() > places || !(riders & self.s.railed).is_empty() || !riders.iter().all(fresh)
+                {
+                    continue;
+                }
             }
-            if self.has_station(side, unit, from) {
+            if self.has_station(unit, from) {
                 out.push(Action::Entrain { unit });
             }
         }
+    }
+
+    /// Whether a train takes somebody anywhere: mostly to the next area of the line.
+    fn has_station(self, unit: Unit, from: Space) -> bool {
+        let alone = self.class(unit) != Class::Leader || self.party(unit).is_empty();
+        let next = self.t.map.rail_links[from.index()] & self.s.train_stops & self.open_to(unit);
+        alone && !next.is_empty() || !self.stations(unit).is_empty()
     }
 
     /// 6.4.1a A marker advances along a rail, generally eastward, to an ox occupied by friends, if the line from there
@@ -186,24 +197,27 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 6.4.5 Rail areas where trains of the moving side may be boarded and left. What the enemy occupies stays as it is
-    /// in one's own movement; track changes by conversion and by partisans driven off.
+    /// 6.4.5 Rail areas where trains of the moving side run and may be boarded and left: an area away from the enemy is
+    /// any that he is not in. What he occupies stays as it is in one's own movement; track changes by conversion and by
+    /// partisans driven off.
     pub fn refresh_trains(&mut self, side: Side) {
-        self.s.train_stops = self.look().working(side) & self.look().safe(side);
+        self.s.train_stops = self.look().working(side);
     }
 
-    /// 6.4.3 One rail move of three.
+    /// 6.4.3 One rail move of three for each unit that rides.
     /// 6.4.4 One point to board, one to get off.
     /// 6.4.4a Nobody stays aboard.
     pub fn ride(&mut self, side: Side, phase: Phase, unit: Unit, to: Space) {
         self.count_redeployed(side, phase, unit);
         let from = self.look().at(unit).unwrap_or(to);
-        self.s.points[unit.index()] -= self.t.charts.rail.cost;
-        self.s.rail_left[side.index()] -= 1;
-        self.s.railed.insert(unit);
-        self.s.moved.insert(unit);
-        self.note(rule!("6.4"), Event::Rode { unit, from, to });
-        self.put_on(unit, to);
+        for rider in self.look().riders(unit) {
+            self.s.points[rider.index()] -= self.t.charts.rail.cost;
+            self.s.rail_left[side.index()] -= 1;
+            self.s.railed.insert(rider);
+            self.s.moved.insert(rider);
+            self.note(rule!("6.4"), Event::Rode { unit: rider, from, to });
+            self.put_on(rider, to);
+        }
         if side == Side::Axis {
             self.check_garrison();
         }

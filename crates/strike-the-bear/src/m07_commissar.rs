@@ -30,12 +30,11 @@ impl Look<'_> {
     }
 
     /// 7.2.2a In the Soviet Combat Phase the units in his ox must attack.
-    /// 11.1.2 If they can: shared now and when the phase began, not yet declared, strength of one or more.
+    /// 11.1.2 If they can: shared, not yet declared, strength of one or more.
     /// 7.2.2b Once: whether they go on is the Soviet player's choice.
     pub fn must_attack(self) -> Option<Space> {
         let ox = self.commissar()?;
-        let open = (self.s.shared_at_start & self.shared()) - self.s.declared;
-        (open.contains(ox) && self.total(self.units(Side::Soviet, ox)) > 0).then_some(ox)
+        (self.battlefields().contains(ox) && self.total(self.units(Side::Soviet, ox)) > 0).then_some(ox)
     }
 
     /// 7.2.1a Whether a withdrawal of these defenders is ignored.
@@ -43,8 +42,8 @@ impl Look<'_> {
         defender == Side::Soviet && self.commissar() == Some(space)
     }
 
-    /// 7.2.1b A counter-attack is due: Soviet strength is left in his ox, and Axis units to fight there. Our reading:
-    /// once for each declared German attack, continuations included, as one is said to be enough.
+    /// 7.2.1b A counter-attack is due whenever Soviet strength is left in his ox after a German roll, and Axis units to
+    /// fight there. A round that continues the battle is a new combat (11.10.5), so another one is due after it.
     pub fn counter_due(self) -> bool {
         let battle = &self.s.battle;
         battle.attacker == Side::Axis

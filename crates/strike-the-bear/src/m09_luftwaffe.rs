@@ -42,7 +42,7 @@ impl Look<'_> {
     }
 
     /// 9.2.2 A Luftwaffe unit without a mission may bomb a truck in its area. Our reading: during ground combat means in
-    /// the German Combat Phase, between attacks.
+    /// the German Combat Phase between attacks, and in a Soviet attack before anything else.
     pub fn refuse_bomb(self, side: Side, unit: Unit, truck: Unit) -> Result<(), Refusal> {
         ensure!(self.t.luftwaffe.contains(unit) && side == Side::Axis, Refusal::DoesNotFly { unit });
         ensure!(self.mission(unit) == Mission::Free, Refusal::HasMission { unit });
@@ -161,8 +161,21 @@ impl Play<'_> {
         self.s.mission[unit.index() - LUFTWAFFE.start] = mission;
     }
 
+    /// 9.2.2 When the Soviets attack, the Axis may bomb first.
+    pub fn open_bombing(&mut self) {
+        if self.s.battle.attacker == Side::Soviet && self.look().any_bomb(Side::Axis) {
+            return self.go(Step::Bombing);
+        }
+        self.open_reserves();
+    }
+
+    pub fn aim(&mut self, unit: Unit, truck: Unit, round: bool) {
+        self.fly_mission(unit, Mission::Spent);
+        self.go(Step::BombRoll { unit, truck, round });
+    }
+
     /// 9.2.2 The die with the weather not above the rating disrupts the truck.
-    pub fn bomb(&mut self, unit: Unit, truck: Unit, die: u8) {
+    pub fn bomb(&mut self, unit: Unit, truck: Unit, round: bool, die: u8) {
         let hit = self.look().bomb_hits(unit, die);
         let by = self.t.charts.weather.effect(self.s.weather).luftwaffe;
         self.note(rule!("9.2.2"), Event::Bombed { unit, truck, die, by, hit });
@@ -170,7 +183,7 @@ impl Play<'_> {
             self.s.reduced.insert(truck);
             self.note(rule!("9.2.2"), Event::TruckDisrupted { unit: truck });
         }
-        self.open_attacks(Side::Axis);
+        if round { self.open_bombing() } else { self.open_attacks(Side::Axis) }
     }
 
     /// 9.3.1 A unit that joined the combat is at risk.

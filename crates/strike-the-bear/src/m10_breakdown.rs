@@ -50,10 +50,10 @@ impl Look<'_> {
     }
 
     /// 10.1.1 Only full-strength armies and groups.
-    /// 10.0 Our reading: each once a phase. The exchange is free, so it needs a limit to end.
+    /// 10.0 At any time while units move, redeploying included (3.2.2). Our reading: each once a phase. The exchange is
+    /// free, so it needs a limit to end.
     pub fn refuse_break(self, side: Side, phase: Phase, unit: Unit) -> Result<(), Refusal> {
-        ensure!(phase != Phase::Redeploy, Refusal::NotRedeploying { unit });
-        ensure!(phase == Phase::Main, Refusal::NotThisPart { unit });
+        ensure!(phase != Phase::Rail, Refusal::NotThisPart { unit });
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("10.0") });
         ensure!(self.t.breaks.contains(unit), Refusal::NeverBreaks { unit });
         ensure!(self.at(unit).is_some(), Refusal::NotOnMap { unit });
@@ -70,16 +70,19 @@ impl Look<'_> {
 
     /// The least strength that two corps of a class out of one box can show together.
     fn least_pair(self, side: Side, class: Class) -> u8 {
-        let pool = self.t.pool_of(side, class);
-        let least_of = |place| {
+        self.least_of(BOXES.map(|place| self.troops(side, place)), class)
+    }
+
+    fn least_of(self, boxes: [Units; 2], class: Class) -> u8 {
+        let least = boxes.map(|boxed| {
             let mut pair = [u8::MAX; 2];
-            for corps in pool & self.troops(side, place) {
+            for corps in self.t.pool[class as usize] & boxed {
                 let strength = self.t.faces[corps.index()][1].strength;
                 pair = [pair[0].min(strength), pair[1].min(pair[0].max(strength))];
             }
             pair[0].saturating_add(pair[1])
-        };
-        least_of(BOXES[0]).min(least_of(BOXES[1]))
+        });
+        least[0].min(least[1])
     }
 
     pub fn refuse_take(
@@ -124,8 +127,7 @@ impl Look<'_> {
 
     /// 10.2.1 Two corps of one class in one area.
     pub fn refuse_join(self, side: Side, phase: Phase, one: Unit, other: Unit) -> Result<(), Refusal> {
-        ensure!(phase != Phase::Redeploy, Refusal::NotRedeploying { unit: one });
-        ensure!(phase == Phase::Main, Refusal::NotThisPart { unit: one });
+        ensure!(phase != Phase::Rail, Refusal::NotThisPart { unit: one });
         for unit in [one, other] {
             ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("10.0") });
             ensure!(
@@ -167,19 +169,19 @@ impl Look<'_> {
     }
 
     pub fn legal_breakdown(self, side: Side, out: &mut Vec<Action>) {
-        let least = [Class::Infantry, Class::Armor].map(|class| self.least_pair(side, class));
+        let boxes = BOXES.map(|place| self.troops(side, place));
+        let least = [Class::Infantry, Class::Armor].map(|class| self.least_of(boxes, class));
         for unit in (self.t.breaks & self.t.of[side.index()]) - self.s.split - self.s.reduced {
             if self.at(unit).is_some() && least[self.class(unit) as usize] <= self.strength(unit) {
                 out.push(Action::Break { unit });
             }
         }
-        self.legal_joins(side, out);
+        self.legal_joins(side, boxes[0] | boxes[1], out);
     }
 
     /// 10.2.1 The pairs of [`Look::refuse_join`]. Whether two corps can form anything depends on the weakest army or
     /// group in the boxes alone.
-    fn legal_joins(self, side: Side, out: &mut Vec<Action>) {
-        let boxed = self.troops(side, BOXES[0]) | self.troops(side, BOXES[1]);
+    fn legal_joins(self, side: Side, boxed: Units, out: &mut Vec<Action>) {
         // By class, and by whether armies count: in an ox they do.
         let mut weakest = [[u8::MAX; 2]; 2];
         for unit in (self.t.breaks & boxed) - self.s.merged {
@@ -217,7 +219,7 @@ impl Look<'_> {
 impl Play<'_> {
     /// 10.2.2 Two corps take the place of the army or group, which goes to the Breakdown Box. 10.0 They inherit points,
     /// movement, rides and the leader who carries them.
-    pub fn split(&mut self, side: Side, unit: Unit, first: (Unit, bool), second: (Unit, bool)) {
+    pub fn split(&mut self, unit: Unit, first: (Unit, bool), second: (Unit, bool)) {
         let Some(space) = self.look().at(unit) else { return };
         let left = self.s.points[unit.index()];
         let carrier = self.s.party.iter().position(|party| party.contains(unit));
@@ -239,12 +241,12 @@ impl Play<'_> {
         self.forget(unit);
         self.put(unit, Place::BREAKDOWN);
         self.s.split.insert(unit);
-        self.go(Step::Move { side, phase: Phase::Main });
+        self.move_on();
     }
 
     /// 10.2.1 The army or group enters at full strength, the corps go to the Breakdown Box on their side. 10.0 It gets
     /// the smaller remainder of points.
-    pub fn form(&mut self, side: Side, one: Unit, other: Unit, unit: Unit) {
+    pub fn form(&mut self, one: Unit, other: Unit, unit: Unit) {
         let Some(space) = self.look().at(one) else { return };
         let left = self.s.points[one.index()].min(self.s.points[other.index()]);
         let carrier = self.s.party.iter().position(|party| party.contains(one));
@@ -266,7 +268,14 @@ impl Play<'_> {
             self.put(corps, Place::BREAKDOWN);
         }
         self.s.merged.insert(unit);
-        self.go(Step::Move { side, phase: Phase::Main });
+        self.move_on();
+    }
+
+    /// Back to the movement in which units broke down or built up.
+    fn move_on(&mut self) {
+        if let Step::Split { side, phase, .. } | Step::Form { side, phase, .. } = self.s.step {
+            self.go(Step::Move { side, phase });
+        }
     }
 
     fn inherit(&mut self, from: Unit, to: Unit) {

@@ -9,7 +9,7 @@ use crate::{
     m11_combat::Counter,
     refusal::{Refusal, ensure},
     sequence::Step,
-    state::{Look, Place, Play},
+    state::{Look, Place, Play, option},
     tables::{Class, CombatResult, Side, Spaces, Unit, Units},
 };
 
@@ -31,7 +31,7 @@ impl Look<'_> {
     }
 
     /// Areas an attacking unit may advance into: along the defender's path after DW, anywhere after DE. Enemies stop it;
-    /// blocked sides, diamond limits and stacking hold.
+    /// blocked sides and the limits of diamonds hold; stacking is looked at when the Combat Phase ends (4.1.4).
     pub fn advances(self, priced: bool, unit: Unit) -> Spaces {
         let battle = &self.s.battle;
         let side = battle.attacker;
@@ -47,8 +47,7 @@ impl Look<'_> {
             if priced { self.t.map.neighbours(at) } else { battle.paths.next((made > 0).then_some(at)) };
         to &= self.open_to(unit);
         to.remove(battle.space);
-        let more = self.t.counter(unit).stack();
-        to.iter().filter(|&space| self.fits(side, space, more)).collect()
+        to
     }
 
     /// 11.9.5 Leaders of the stack go along, free, to areas where an advancing unit has ended.
@@ -102,13 +101,18 @@ impl Look<'_> {
 
     /// 11.10.1 In the same area, or where armor has advanced among enemies (Blitzkrieg).
     /// 11.10.2 Both must have units there, and a leader in or next to it. Our reading: the asker needs the leader, or a
-    /// defender without one could not be attacked again; an attack below the table is not continued.
+    /// defender without one could not be attacked again; with the option both do. An attack below the table is not
+    /// continued.
     pub fn refuse_continue(self, asker: Side, space: Space) -> Result<(), Refusal> {
         let battle = &self.s.battle;
         let part = space == battle.origin || battle.reached.contains(space);
         ensure!(part, Refusal::NotThisBattle { space });
         ensure!(self.shared().contains(space), Refusal::NobodyLeft { space });
-        ensure!(self.in_command(asker, space), Refusal::NoLeaderNear { space });
+        ensure!(self.has_leader_near(asker, space), Refusal::NoLeaderNear { space });
+        ensure!(
+            !self.option(option::BOTH_LEADERS) || self.has_leader_near(asker.enemy(), space),
+            Refusal::NoEnemyLeaderNear { space }
+        );
         let [attack, defence] = self.strengths(battle.attacker, space);
         ensure!(attack > 0, Refusal::NoStrength { space });
         let method = battle.method;
@@ -135,17 +139,20 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 11.9.5 The attacker may advance if the area is free of defenders: free along their path after DW, for OPs after
-    /// DE and after step losses that removed the last of them. Not after AR.
+    /// 11.9.5 The attacker may advance after a DW that the defenders obeyed, free along their path, and after a DE, for
+    /// OPs. After no other result, whoever is left.
     pub fn open_advance(&mut self) {
         let battle = &self.s.battle;
         let (side, space) = (battle.attacker, battle.space);
         let emptied = !self.look().occupied(side.enemy()).contains(space);
-        let result = battle.result;
-        if !emptied || result == CombatResult::AR {
+        let priced = match battle.result {
+            CombatResult::DE => true,
+            CombatResult::DW if !battle.paths.is_empty() => false,
+            _ => return self.open_counter(),
+        };
+        if !emptied {
             return self.open_counter();
         }
-        let priced = result != CombatResult::DW || battle.paths.is_empty();
         self.s.battle.eligible = self.look().units(side, space);
         self.reopen_advance(priced, false);
     }
@@ -218,7 +225,7 @@ impl Play<'_> {
         let attacker = self.s.battle.attacker;
         if self.s.battle.counter == Counter::Running {
             let battle = &mut self.s.battle;
-            battle.counter = Counter::Done;
+            battle.counter = Counter::None;
             battle.attacker = Side::Axis;
             battle.origin = battle.kept_origin;
             battle.method = battle.kept_method;
@@ -235,11 +242,13 @@ impl Play<'_> {
     /// 11.10.3 Roles stay.
     /// 11.10.5 A new combat under all rules.
     /// 11.10.6 Units that have not tried yet may come as reserves.
+    /// 11.1.4 Our reading: a Blitzkrieg is the attack of its area, which is not attacked again in the phase.
     pub fn continue_battle(&mut self, asker: Side, space: Space) {
         let price = self.look().continue_price(asker, space);
         self.pay(asker, price);
         self.note(rule!("11.10.4"), Event::Continued { side: asker, space, price: price as u8 });
         self.s.battle.space = space;
+        self.s.declared.insert(space);
         self.open_round(Some(asker));
     }
 

@@ -41,6 +41,8 @@ pub struct Battle {
     /// Units in the combat before the result is applied, and those of them at full strength.
     pub present: Units,
     pub was_full: Units,
+    /// 11.8.3 Leaders who lost all their units to the result and still have to roll.
+    pub bereft: Units,
     /// Withdrawing units, then leaders and trucks, that are still to go.
     pub todo: Units,
     /// Units that fell short by one area, and by two.
@@ -62,7 +64,6 @@ pub struct Battle {
 pub enum Counter {
     None,
     Running,
-    Done,
 }
 
 /// The ways withdrawing defenders took: the first area and, if there was one, the second.
@@ -127,6 +128,7 @@ impl Default for Battle {
             result: CombatResult::EX,
             present: Units::empty(),
             was_full: Units::empty(),
+            bereft: Units::empty(),
             todo: Units::empty(),
             short: [Units::empty(); 2],
             stride: None,
@@ -254,13 +256,12 @@ impl Look<'_> {
         [attacker, attacker.enemy()].map(|side| self.total(self.units(side, space)))
     }
 
-    /// 11.7 An infantry unit with an armored one. Units of strength nought do not count.
+    /// 11.7 An infantry unit with an armored one, of whatever strength.
     /// 11.7.1 For Soviets a mechanized or tank corps.
     /// 11.7.2 For the Axis any armor, and allied infantry counts.
     pub fn combined_arms(self, side: Side, space: Space) -> bool {
         let units = self.units(side, space);
-        let has =
-            |class: Class| units.iter().any(|unit| self.class(unit) == class && self.strength(unit) > 0);
+        let has = |class: Class| units.iter().any(|unit| self.class(unit) == class);
         has(Class::Infantry) && has(Class::Armor)
     }
 
@@ -353,15 +354,14 @@ impl Look<'_> {
     }
 
     /// 11.1.3 Areas a side may still attack in: shared ones.
-    /// 11.1.4 Our reading: each once, and shared when the phase began; otherwise advances would give free attacks.
+    /// 11.1.4 Each once, those included that an advance has made shared.
     pub fn battlefields(self) -> Spaces {
-        (self.s.shared_at_start & self.shared()) - self.s.declared
+        self.shared() - self.s.declared
     }
 
     /// 11.1.1 Attacking is voluntary. 11.2.3, 11.3.4 Not below the table, unless the Commissar orders it.
     pub fn refuse_attack(self, side: Side, space: Space, method: Method) -> Result<(), Refusal> {
         ensure!(self.shared().contains(space), Refusal::NotShared { space });
-        ensure!(self.s.shared_at_start.contains(space), Refusal::NotSharedAtStart { space });
         ensure!(!self.s.declared.contains(space), Refusal::FoughtBefore { space });
         let [attack, defence] = self.strengths(side, space);
         ensure!(attack > 0, Refusal::NoStrength { space });
@@ -402,7 +402,7 @@ impl Look<'_> {
         self.battlefields().iter().any(attacks) || self.any_bomb(side)
     }
 
-    fn any_bomb(self, side: Side) -> bool {
+    pub fn any_bomb(self, side: Side) -> bool {
         let pairs = |unit| self.t.trucks[1].iter().any(|truck| self.refuse_bomb(side, unit, truck).is_ok());
         side == Side::Axis && self.t.luftwaffe.iter().any(pairs)
     }
@@ -417,7 +417,7 @@ impl Play<'_> {
         self.open_round(None);
     }
 
-    /// A round of combat begins: the column, then reserves, supply, air support, dice.
+    /// A round of combat begins: the column, then bombs on trucks, reserves, supply, air support, dice.
     pub fn open_round(&mut self, paid: Option<Side>) {
         let battle = &mut self.s.battle;
         battle.paid = paid;
@@ -430,7 +430,7 @@ impl Play<'_> {
         battle.eligible = Units::empty();
         battle.advanced = [Units::empty(); 2];
         self.note_base();
-        self.open_reserves();
+        self.open_bombing();
     }
 
     /// The strengths and the column they start from.
@@ -512,6 +512,7 @@ impl Play<'_> {
         self.go(Step::Aftermath);
         let space = self.s.battle.space;
         if !self.s.battle.present.is_empty() {
+            self.find_bereft();
             self.settle_boxes();
             self.settle_luftwaffe();
             self.settle_control(space);
@@ -519,7 +520,8 @@ impl Play<'_> {
             self.s.battle.present = Units::empty();
         }
         self.lose_stranded_trucks();
-        if let Some(leader) = self.look().stranded_leader() {
+        let leader = self.look().stranded_leader().or(self.s.battle.bereft.first());
+        if let Some(leader) = leader {
             self.s.resume = Some(Step::Aftermath);
             return self.go(Step::LeaderRoll { leader });
         }
@@ -529,6 +531,21 @@ impl Play<'_> {
             return self.replace_commissar();
         }
         self.open_advance();
+    }
+
+    /// 11.8.3 Leaders whose last unit the result eliminated, whether or not an enemy is left.
+    fn find_bereft(&mut self) {
+        let battle = &self.s.battle;
+        let (space, look) = (battle.space, self.look());
+        let mut bereft = Units::empty();
+        for side in Side::BOTH {
+            let mut fought = (battle.present & self.t.combat[side.index()]).iter().peekable();
+            let lost = fought.peek().is_some() && fought.all(|unit| look.at(unit).is_none());
+            if lost && look.units(side, space).is_empty() {
+                bereft |= look.leaders(side, space);
+            }
+        }
+        self.s.battle.bereft = bereft;
     }
 
     /// 7.2.1b How often a German roll left only units without strength beside the Commissar.

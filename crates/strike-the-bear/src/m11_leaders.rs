@@ -31,15 +31,24 @@ impl Look<'_> {
         self.t.leaders[side.index()].iter().any(|leader| self.reach(leader).contains(space))
     }
 
+    /// Whether an undisrupted leader is in an area or next to it, whoever else is there.
+    pub fn is_near(self, leader: Unit, space: Space) -> bool {
+        let near = |at: Space| at == space || self.t.map.neighbours(space).contains(at);
+        !self.is_reduced(leader) && self.at(leader).is_some_and(near)
+    }
+
+    pub fn has_leader_near(self, side: Side, space: Space) -> bool {
+        self.t.leaders[side.index()].iter().any(|leader| self.is_near(leader, space))
+    }
+
     /// 11.8.2a Units a leader can call: in areas adjacent to the combat and to him (or in his own), free of the enemy.
     /// 11.8.2b Each tries once a phase.
     pub fn callable(self, leader: Unit) -> Units {
         let space = self.s.battle.space;
         let side = self.s.battle.attacker.enemy();
-        if !self.reach(leader).contains(space) {
+        let Some(at) = self.at(leader).filter(|_| self.is_near(leader, space)) else {
             return Units::empty();
-        }
-        let Some(at) = self.at(leader) else { return Units::empty() };
+        };
         let map = &self.t.map;
         let mut areas = (map.neighbours(at) | Spaces::one(at)) & map.neighbours(space) & self.occupied(side);
         areas -= self.hostile(side);
@@ -51,15 +60,12 @@ impl Look<'_> {
         (found - self.s.tried).iter().filter(open).collect()
     }
 
-    /// 11.8.2 One leader to a combat, at most two units, within stacking, paid for together.
+    /// 11.8.2 One leader to a combat, in it or next to it; at most two units, within stacking, paid for together.
     pub fn refuse_reserve(self, leader: Unit, unit: Unit) -> Result<(), Refusal> {
         let battle = &self.s.battle;
         let side = battle.attacker.enemy();
         ensure!(self.t.leaders[side.index()].contains(leader), Refusal::NoLeader { unit: leader });
-        ensure!(
-            self.reach(leader).contains(battle.space),
-            Refusal::OutOfReach { leader, space: battle.space }
-        );
+        ensure!(self.is_near(leader, battle.space), Refusal::NotNearCombat { leader, space: battle.space });
         ensure!(battle.caller.is_none_or(|caller| caller == leader), Refusal::OtherLeader { leader });
         let most = usize::from(self.t.charts.reserves.most);
         let named = battle.reserves.iter().flatten().count();
@@ -199,6 +205,7 @@ impl Play<'_> {
     pub fn roll_leader(&mut self, leader: Unit, dice: [u8; 2]) {
         let lost = dice[0] + dice[1] <= self.t.charts.leader_loss.eliminated_up_to;
         let refuges = self.look().refuges(leader);
+        self.s.battle.bereft.remove(leader);
         self.note(rule!("11.8.3"), Event::LeaderDice { leader, dice, lost: lost || refuges.is_empty() });
         if lost || refuges.is_empty() {
             self.put(leader, Place::GONE);

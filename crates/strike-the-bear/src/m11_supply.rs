@@ -113,8 +113,11 @@ impl Look<'_> {
         ensure!(side == Side::Axis, Refusal::NotYours { unit, rule: rule!("11.5.5") });
         ensure!(self.mission(unit) == Mission::Free, Refusal::HasMission { unit });
         let space = self.s.battle.space;
-        let near = self.at(unit) == Some(space) || self.flights(unit).contains(space);
-        ensure!(near, Refusal::OutOfRange { unit, space });
+        if self.at(unit) == Some(space) {
+            return Ok(());
+        }
+        ensure!(!self.s.grounded.contains(unit), Refusal::StaysForTheTurn { unit });
+        ensure!(self.flights(unit).contains(space), Refusal::OutOfRange { unit, space });
         Ok(())
     }
 
@@ -186,12 +189,13 @@ impl Play<'_> {
         self.close_supply(attacker, true);
     }
 
-    /// 11.5.5, 9.2.4 The Luftwaffe unit comes to the area and stays; the unit is supplied until the end of the player
-    /// turn.
+    /// 11.5.5, 9.2.4 The Luftwaffe unit comes to the area and stays there for the Game Turn; the unit is supplied until
+    /// the end of the player turn.
     pub fn airlift(&mut self, attacker: bool, unit: Unit, to: Unit) {
         let space = self.s.battle.space;
         self.put(unit, Place::on(space));
         self.fly_mission(unit, Mission::Spent);
+        self.s.grounded.insert(unit);
         self.s.air_supplied.insert(to);
         self.note(rule!("11.5.5"), Event::Airlifted { unit, to });
         let corps = self.t.counter(to).stack() == 1;

@@ -13,25 +13,38 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 11.9.3 Areas strictly closer to the friendly edge, not enemy-occupied and open to the unit. An army may pass
-    /// certain diamonds, but not end there. Weather, points and stacking do not matter.
+    /// 11.9.3 Areas strictly closer to the friendly edge, not enemy-occupied and open to the unit, from which it can go
+    /// on as far as there is any way to go: nobody steps into a dead end while he can make the whole distance. An army
+    /// may pass certain diamonds, but not end there. Weather, points and stacking do not matter.
     pub fn retreats(self, side: Side, unit: Unit, left: u8) -> Spaces {
         let Some(from) = self.at(unit) else { return Spaces::empty() };
-        if left == 0 {
-            return Spaces::empty();
-        }
-        let map = &self.t.map;
-        let back = |from: Space| {
-            (map.neighbours(from) & map.closer[side.index()][from.index()]) - self.hostile(side)
-        };
         let open = self.open_to(unit);
-        let mut to = back(from) & (open | map.passage);
-        for diamond in to - open {
-            if left < 2 || (back(diamond) & open).is_empty() {
-                to.remove(diamond);
+        let (mut best, mut farthest) = (0, Spaces::empty());
+        for (to, areas) in self.ways_back(side, open, from, left) {
+            if areas > best {
+                (best, farthest) = (areas, Spaces::empty());
+            }
+            if areas == best {
+                farthest.insert(to);
             }
         }
-        to
+        farthest
+    }
+
+    /// The steps back from an area, and how many areas each leads to at most.
+    fn ways_back(self, side: Side, open: Spaces, from: Space, left: u8) -> impl Iterator<Item = (Space, u8)> {
+        let map = &self.t.map;
+        let mut to = map.neighbours(from) & map.closer[side.index()][from.index()];
+        to = (to - self.hostile(side)) & (open | map.passage);
+        to.iter().filter_map(move |to| {
+            let left = left.checked_sub(1)?;
+            let on = if left == 0 { 0 } else { self.room_behind(side, open, to, left) };
+            (on > 0 || open.contains(to)).then_some((to, on + 1))
+        })
+    }
+
+    fn room_behind(self, side: Side, open: Spaces, from: Space, left: u8) -> u8 {
+        self.ways_back(side, open, from, left).map(|(_, areas)| areas).max().unwrap_or(0)
     }
 
     /// 11.9.3 Standing costs two points for one area, three for two. Our reading: the whole force stands or withdraws, and
@@ -116,7 +129,7 @@ impl Play<'_> {
         if self.look().refuse_stand(side, distance).is_ok() {
             return self.go(Step::WithdrawalChoice { side, distance });
         }
-        self.withdraw(side, distance);
+        self.withdraw(side, distance, true);
     }
 
     pub fn stand(&mut self, side: Side, distance: u8) {
@@ -125,10 +138,10 @@ impl Play<'_> {
         self.open_losses(side, price, true);
     }
 
-    /// 11.9.3 Each unit moves the full distance, unit by unit.
-    pub fn withdraw(&mut self, side: Side, distance: u8) {
+    /// 11.9.3 Each unit moves the full distance, unit by unit; `forced`: they could not have stood.
+    pub fn withdraw(&mut self, side: Side, distance: u8, forced: bool) {
         let units = self.look().units(side, self.s.battle.space);
-        self.note(rule!("11.9.3"), Event::Withdrawal { side, distance });
+        self.note(rule!("11.9.3"), Event::Withdrawal { side, distance, forced });
         let battle = &mut self.s.battle;
         battle.todo = units;
         battle.short = [Units::empty(); 2];
@@ -159,7 +172,8 @@ impl Play<'_> {
     /// 11.9.3 A step back; the unit goes on while a legal step exists.
     pub fn retreat(&mut self, side: Side, distance: u8, made: u8, unit: Unit, to: Space) {
         let from = self.look().at(unit).unwrap_or(to);
-        self.note(rule!("11.9.3"), Event::Retreats { unit, from, to });
+        let repulsed = side == self.s.battle.attacker;
+        self.note(rule!("11.9.3"), Event::Retreats { unit, from, to, repulsed });
         self.put_on(unit, to);
         self.check_garrison();
         let made = made + 1;

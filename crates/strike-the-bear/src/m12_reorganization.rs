@@ -283,6 +283,11 @@ impl Look<'_> {
     /// 12.4.2 With a line of communication, in an area without
     /// enemies. Not militia and garrison (10.1.6), not Finns and Hungarians (10.1.7), never armies and groups.
     pub fn refuse_rebuild(self, side: Side, unit: Unit) -> Result<(), Refusal> {
+        self.refuse_rebuilding(side, unit, || self.rails_home(side, false))
+    }
+
+    /// The same with the rails that lead home, which are worked out only when it comes to them.
+    fn refuse_rebuilding(self, side: Side, unit: Unit, home: impl FnOnce() -> Spaces) -> Result<(), Refusal> {
         ensure!(self.side(unit) == side, Refusal::NotYours { unit, rule: rule!("12.4.1") });
         let counter = self.t.counter(unit);
         let corps = matches!(counter.size, Size::Corps | Size::Division)
@@ -299,14 +304,15 @@ impl Look<'_> {
         let (price, left) = (counter.front.ops, self.ops(side));
         ensure!(price <= left, Refusal::TooExpensive { price, left, rule: rule!("12.4.1") });
         ensure!(!self.is_hostile(side, at), Refusal::EnemyHere { unit });
-        let line = self.has_line(side, false, self.rails_home(side, false), at);
-        ensure!(line, Refusal::NoLineToRebuild { unit });
+        ensure!(self.has_line(side, false, home(), at), Refusal::NoLineToRebuild { unit });
         Ok(())
     }
 
     fn each_rebuilding(self, side: Side, mut with: impl FnMut(Unit)) {
+        let mut home = None;
         for unit in self.t.combat[side.index()] & self.s.reduced {
-            if self.at(unit).is_some() && self.refuse_rebuild(side, unit).is_ok() {
+            let rails = || *home.get_or_insert_with(|| self.rails_home(side, false));
+            if self.at(unit).is_some() && self.refuse_rebuilding(side, unit, rails).is_ok() {
                 with(unit);
             }
         }

@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m11_combat::Battle,
     refusal::{Refusal, ensure},
-    sequence::{Phase, Step},
+    sequence::{Part, Phase, Step},
     state::{Look, Mission, Place, Play, State, option},
     tables::{
         Class, RAIL_PARTISAN, SPACES, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather,
@@ -48,7 +48,7 @@ impl State {
             air_supplied: Units::empty(),
             dropped: false,
             commissar: false,
-            shared_at_start: Spaces::empty(),
+            grounded: Units::empty(),
             declared: Spaces::empty(),
             battle: Battle::default(),
             options,
@@ -78,11 +78,16 @@ impl State {
 }
 
 impl Look<'_> {
+    /// Counters a side sets up where it likes.
+    fn set_up_freely(self, side: Side) -> Units {
+        let trucks = self.t.trucks[side.index()];
+        trucks | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() }
+    }
+
     /// Counters a side still has to set up.
     pub fn unplaced(self, side: Side) -> Units {
-        let free = self.t.trucks[side.index()]
-            | if side == Side::Axis { self.t.luftwaffe | self.t.rail_markers } else { Units::empty() };
-        free.iter().filter(|&unit| self.place(unit) == Place::SET_UP).collect()
+        let left = |unit: &Unit| self.place(*unit) == Place::SET_UP;
+        self.set_up_freely(side).iter().filter(left).collect()
     }
 
     /// 14.1 Soviet trucks in oxes behind the start line. 14.2 Axis trucks and rail markers in A3 to A10, the Luftwaffe
@@ -157,8 +162,13 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 14.1, 14.2 A counter is set up; the first one of a side opens its set-up in the journal.
     pub fn set_up(&mut self, unit: Unit, to: Space) {
-        let rule = if self.look().side(unit) == Side::Axis { rule!("14.2") } else { rule!("14.1") };
+        let side = self.look().side(unit);
+        let rule = if side == Side::Axis { rule!("14.2") } else { rule!("14.1") };
+        if self.look().unplaced(side) == self.look().set_up_freely(side) {
+            self.note(rule, Event::Phase { side, part: Part::SetUp });
+        }
         self.put(unit, Place::on(to));
         self.note(rule, Event::Placed { unit, to });
     }

@@ -7,7 +7,7 @@ use crate::{
     StrikeTheBear,
     action::{Action, Method, Prey},
     odds::Bookmaker,
-    prose::{area, capital, points, unit_name},
+    prose::{area, capital, count, points, shift, unit_name},
     sequence::{Phase, Step},
     state::{Look, Place},
     tables::{Class, RAIL_PARTISAN, Side, TRUCK_PARTISAN, Unit},
@@ -98,7 +98,7 @@ impl Offering<'_> {
                 let cost = look.t.map.cost[class.min(3)][usize::from(to.0)];
                 let left = look.s.points[usize::from(unit.0)];
                 let party = if look.class(unit) == Class::Leader { look.party(unit).len() } else { 0 };
-                let with = if party > 0 { format!(" with {party}") } else { String::new() };
+                let with = if party > 0 { format!(" with {}", count(party, "unit")) } else { String::new() };
                 let label = format!("{}{with} to {} ({cost} of {left} MP)", name(unit), place(to));
                 word(at(to), Some(unit), label, "6.0", None)
             }
@@ -113,7 +113,8 @@ impl Offering<'_> {
                 word(on(unit), Some(unit), format!("Leave {} here, finished", name(unit)), "6.3.4", None)
             }
             Action::Entrain { unit } => {
-                word(on(unit), Some(unit), format!("{} boards a train (2 MP)", name(unit)), "6.4", None)
+                let cost = look.t.charts.rail.cost;
+                word(on(unit), Some(unit), format!("{} boards a train ({cost} MP)", name(unit)), "6.4", None)
             }
             Action::Fly { unit } => {
                 word(on(unit), Some(unit), format!("{} flies", name(unit)), "9.1.1", None)
@@ -152,7 +153,7 @@ impl Offering<'_> {
                 };
                 let price = look.price(look.unsupplied(side, space));
                 let supply =
-                    if price > 0 { format!(", supply {price} OPs") } else { ", supplied".to_owned() };
+                    if price > 0 { format!(", supply {}", points(price)) } else { ", supplied".to_owned() };
                 let label = format!("Attack in {} by {}{supply}", place(space), method.word());
                 word(at(space), None, label, "11.1.6", None)
             }
@@ -174,12 +175,16 @@ impl Offering<'_> {
             ),
             Action::BuySupply => {
                 let price = look.decider().map_or(0, |side| look.price(look.lacking(side)));
-                word(button, None, format!("Buy supply ({price} OPs)"), "11.5.4", Some('B'))
+                word(button, None, format!("Buy supply ({})", points(price)), "11.5.4", Some('B'))
             }
             Action::GoWithout => {
                 let attacker = matches!(look.s.step, Step::Supply { attacker: true });
-                let label = if attacker { "Attack unsupplied (2L)" } else { "Defend unsupplied (2R)" };
-                press(label, "11.5", 'G')
+                let modifiers = &look.t.charts.modifiers;
+                let label = match attacker {
+                    true => format!("Attack unsupplied ({})", shift(modifiers.attacker_unsupplied)),
+                    false => format!("Defend unsupplied ({})", shift(modifiers.defender_unsupplied)),
+                };
+                press(&label, "11.5", 'G')
             }
             Action::Support { unit } => {
                 word(on(unit), Some(unit), format!("{} supports (no OPs)", name(unit)), "9.2.3", None)
@@ -191,7 +196,9 @@ impl Offering<'_> {
                     "Reduce"
                 };
                 let worth = match look.s.step {
-                    Step::Losses { points: true, .. } => format!(" ({} points)", look.step_points(unit)),
+                    Step::Losses { points: true, .. } => {
+                        format!(" ({})", count(look.step_points(unit), "point"))
+                    }
                     _ => String::new(),
                 };
                 word(on(unit), Some(unit), format!("{verb} {}{worth}", name(unit)), "11.9.2", None)
@@ -204,7 +211,7 @@ impl Offering<'_> {
                 let Step::WithdrawalChoice { distance, .. } = look.s.step else {
                     return press("Stand", "11.9.3", 'S');
                 };
-                let label = format!("Stand and lose {} points", look.stand_price(distance));
+                let label = format!("Stand and lose {}", count(look.stand_price(distance), "point"));
                 word(button, None, label, "11.9.3", Some('S'))
             }
             Action::Withdraw => press("Withdraw", "11.9.3", 'W'),
@@ -231,7 +238,8 @@ impl Offering<'_> {
             Action::Reckon(Method::Differential) => press("By differential", "11.2", 'D'),
             Action::Continue { space } => {
                 let price = look.decider().map_or(0, |side| look.continue_price(side, space));
-                word(at(space), None, format!("Fight on in {} ({price} OPs)", place(space)), "11.10.4", None)
+                let label = format!("Fight on in {} ({})", place(space), points(price));
+                word(at(space), None, label, "11.10.4", None)
             }
             Action::RecoverLeader { unit } => {
                 let label = format!("{} recovers ({})", name(unit), points(look.recover_price(unit)));
@@ -295,6 +303,7 @@ impl Offering<'_> {
     fn decline_label(self) -> &'static str {
         match self.look.s.step {
             Step::Reserves => "No reserves",
+            Step::Bombing => "No bombs",
             Step::AirSupport => "No air support",
             Step::AirliftPair { .. } => "No second corps",
             _ => "Keep them off the map",
@@ -304,6 +313,7 @@ impl Offering<'_> {
     fn decline_case(self) -> &'static str {
         match self.look.s.step {
             Step::Reserves => "11.8.2",
+            Step::Bombing => "9.2.2",
             Step::AirSupport => "9.2.3",
             Step::AirliftPair { .. } => "11.5.5",
             _ => "8.1.4",
@@ -455,7 +465,7 @@ impl Offering<'_> {
                 let clash = look.clash(battle.attacker, battle.space, battle.method, battle.supplied, air);
                 Some(bookmaker.clash(&clash, battle.method, ""))
             }
-            (Step::Combat { .. }, Action::Bomb { unit, truck }) => {
+            (Step::Combat { .. } | Step::Bombing, Action::Bomb { unit, truck }) => {
                 let by = look.t.charts.weather.effect(look.s.weather).luftwaffe;
                 let most = i32::from(look.strength(unit)) - i32::from(by);
                 let title = format!("{} bombs {}", self.name(unit), self.name(truck));

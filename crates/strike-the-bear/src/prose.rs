@@ -50,9 +50,17 @@ pub fn shift(by: i8) -> String {
     format!("{}{}", by.unsigned_abs(), if by < 0 { "L" } else { "R" })
 }
 
-/// Points, in the plural where it belongs.
-pub fn points(n: u8) -> String {
-    format!("{n} OP{}", if n == 1 { "" } else { "s" })
+/// Operations points for short, in the plural where it belongs.
+pub fn points(n: impl Into<usize>) -> String {
+    count(n, "OP")
+}
+
+/// So many of something, in the plural where it belongs.
+pub fn count(n: impl Into<usize>, what: &str) -> String {
+    match n.into() {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
 }
 
 pub fn modifier_words(what: Modifier) -> &'static str {
@@ -168,6 +176,7 @@ impl Telling<'_> {
                 format!("Turn {turn}, {}", self.t.scenario.scenario.dates[usize::from(turn) - 1])
             }
             Event::Phase { side, part } => match part {
+                Part::SetUp => format!("{} set-up", side.name()),
                 Part::Redeployment => format!("{} redeployment", side.name()),
                 Part::Movement => format!("{} player turn: movement", side.name()),
                 Part::Combat => format!("{} combat", side.name()),
@@ -187,19 +196,20 @@ impl Telling<'_> {
                 format!("{sum}: {}.", weather.name().to_lowercase())
             }
             Event::Redeployment { axis, soviet, .. } => {
-                format!("The Axis may redeploy {axis} units, the Soviets {soviet}.")
+                format!("The Axis may redeploy {}, the Soviets {soviet}.", count(axis, "unit"))
             }
             Event::First { side, .. } => format!("The {} side redeploys first.", side.name()),
             Event::FirstPoints { side, points } => {
-                format!("The {} side begins with {points} operations points.", side.name())
+                format!("The {} side begins with {}.", side.name(), count(points, "operations point"))
             }
             Event::Points { side, dice, points, kept } => {
                 let saved =
                     if kept > 0 { format!(", with {kept} saved {}", points + kept) } else { String::new() };
                 format!(
-                    "The {} side rolls {}: {points} operations points{saved}.",
+                    "The {} side rolls {}: {}{saved}.",
                     side.name(),
-                    dice[0] + dice[1]
+                    dice[0] + dice[1],
+                    count(points, "operations point")
                 )
             }
             Event::Objectives { side, roll, .. } => {
@@ -237,7 +247,7 @@ impl Telling<'_> {
             Event::TruckDisrupted { unit } => format!("{} is disrupted.", u(unit)),
             Event::LeaderDice { leader, dice, lost } => {
                 let what = if lost { "lost for good" } else { "gets away, disrupted" };
-                format!("{} is left alone with the enemy and rolls {}: {what}.", u(leader), dice[0] + dice[1])
+                format!("{} has no units left with him and rolls {}: {what}.", u(leader), dice[0] + dice[1])
             }
             Event::LeaderMoves { leader, to } => format!("{} reaches {}.", u(leader), s(to)),
             Event::CommissarOff => "No ox is shared: the Commissar stays off the map.".to_owned(),
@@ -306,13 +316,17 @@ impl Telling<'_> {
             Event::LuftwaffeHit { unit } => format!("{} is reduced.", u(unit)),
             Event::Distance { distance, .. } => format!("The withdrawal is {}.", areas(distance)),
             Event::Stands { side, price } => {
-                format!("The {} side stands and pays {price} points in losses.", side.name())
+                format!("The {} side stands and pays {} in losses.", side.name(), count(price, "point"))
             }
-            Event::Withdrawal { side, distance } => {
-                format!("The {} side withdraws {}.", side.name(), areas(distance))
+            Event::Withdrawal { side, distance, forced: true } => {
+                format!("The {} side cannot stand and must withdraw {}.", side.name(), areas(distance))
             }
-            Event::Retreats { unit, from, to } => {
-                format!("{} goes back from {} to {}.", u(unit), s(from), s(to))
+            Event::Withdrawal { side, distance, forced: false } => {
+                format!("The {} side chooses to withdraw {}.", side.name(), areas(distance))
+            }
+            Event::Retreats { unit, from, to, repulsed } => {
+                let verb = if repulsed { "is driven back" } else { "withdraws" };
+                format!("{} {verb} from {} to {}.", u(unit), s(from), s(to))
             }
             Event::Short { unit, areas: n } => format!("{} falls short by {}.", u(unit), areas(n)),
             Event::Follows { unit, to } => format!("{} follows to {}.", u(unit), s(to)),

@@ -10,7 +10,7 @@ use view::{Name, Overlay, Query, Shade, Target};
 use crate::{
     StrikeTheBear,
     action::{Action, Method},
-    prose::area,
+    prose::{area, count, points as ops},
     refusal::Refusal,
     sequence::{Phase, Step},
     state::{Look, Play, State},
@@ -195,8 +195,9 @@ fn supply(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     } else {
         let price = look.price(look.unsupplied(side, at));
         words.push(format!(
-            "Nothing supplies {}; buying supply there would cost {price} OPs.",
-            area(look.t, at)
+            "Nothing supplies {}; buying supply there would cost {}.",
+            area(look.t, at),
+            ops(price)
         ));
         cites.push("11.5.4".into());
         for space in (map.neighbours(at) | Spaces::one(at)) & map.rail {
@@ -232,10 +233,10 @@ fn supply(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
         }
         words.push("It has a line of communication.".to_owned());
     } else {
-        words.push(
-            "It has no line of communication: no rail that leads to the friendly edge is within three areas, free of the enemy."
-                .to_owned(),
-        );
+        words.push(format!(
+            "It has no line of communication: no rail that leads to the friendly edge is within {}, free of the enemy.",
+            count(look.t.charts.rail.overland, "area")
+        ));
     }
     cites.push("11.8.1".into());
     let leader = look.t.leaders[side.index()].iter().find(|&leader| look.reach(leader).contains(at));
@@ -322,7 +323,7 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     let trains = start.refuse_entrain(side, Phase::Redeploy, unit).is_ok()
         || start.refuse_entrain(side, Phase::Main, unit).is_ok();
     if trains {
-        let stations = start.stations(side, unit);
+        let stations = start.stations(unit);
         for space in stations {
             if !best.contains_key(&space) {
                 spaces.push(shade(look, space, "rail", Some("rail".to_owned())));
@@ -330,8 +331,12 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
         }
     }
     let company = if held { " In this weather it marches only with a leader." } else { "" };
-    let words =
-        format!("{} could reach {} areas with {points} movement points.{company}", counter.name, best.len());
+    let words = format!(
+        "{} could reach {} with {}.{company}",
+        counter.name,
+        count(best.len(), "area"),
+        count(points, "movement point")
+    );
     Ok(Overlay { says: words.into(), cites: vec!["6.0".into(), "6.4".into()], spaces, paths: Vec::new() })
 }
 
@@ -391,6 +396,7 @@ fn why_dark_unit(look: Look<'_>, viewer: Viewer, unit: Unit) -> Overlay {
             look.refuse_fly(side, phase, unit).err()
         }
         Step::Move { phase, .. } => why_no_step(look, side, phase, unit),
+        Step::Bombing => look.t.trucks[1].iter().find_map(|truck| look.refuse_bomb(side, unit, truck).err()),
         Step::Combat { .. } => {
             Method::BOTH.into_iter().find_map(|method| look.refuse_attack(side, space, method).err())
         }

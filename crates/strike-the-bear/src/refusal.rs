@@ -128,7 +128,7 @@ refusals! {
     NoWayOut { unit: Unit, space: Space } rule!("6.1.1") => "{unit} could not leave {space} again in the same move";
     Finished { unit: Unit } rule!("6.0") => "{unit} has no movement points left";
     Halted { unit: Unit, rule: RuleRef } rule => "{unit} had to stop where it is";
-    TooDear { unit: Unit, cost: u8, left: u8 } rule!("6.2.2") => "entering costs {unit} {cost} movement points and {left} are left";
+    TooDear { unit: Unit, cost: u8, left: u8 } rule!("6.2.2") => "movement points {unit} would need: {cost}; points left: {left}";
     NoLine { space: Space } rule!("6.1.3") => "no line of communication leads from {space} to the friendly edge";
     EnemyAhead { unit: Unit, space: Space } rule!("6.1.4") => "{unit} enters an enemy area only with or after a friendly combat unit; the enemy alone is in {space}";
     SnowedIn { unit: Unit } rule!("6.3.3") => "infantry does not move in heavy snow; {unit} stays";
@@ -139,12 +139,11 @@ refusals! {
     HasMoved { unit: Unit } rule!("6.3.4") => "{unit} has moved in this phase";
     NobodyCarries { unit: Unit } rule!("6.3.4") => "no leader carries {unit}";
 
-    NoTrains { side: Side } rule!("6.4.3a") => "the {side} side has used all its rail moves of this turn";
+    NoTrains { side: Side } rule!("6.4.3a") => "too few of this turn's {side} rail moves are left";
     RodeBefore { unit: Unit } rule!("6.4.3b") => "{unit} has ridden this turn";
-    TooWeakToRide { unit: Unit, left: u8 } rule!("6.4.4") => "boarding and getting off take 2 movement points; {unit} has {left}";
-    CarriesSomebody { unit: Unit } rule!("6.4.4") => "{unit} carries units along and does not board a train";
+    TooWeakToRide { unit: Unit, cost: u8, left: u8 } rule!("6.4.4") => "a ride takes {cost} movement points and {unit} has {left}";
     NoRailThere { side: Side, space: Space } line_of(side) => "no line that works for this side runs through {space}";
-    EnemyNear { space: Space } rule!("6.4.5") => "the enemy is in or next to {space}";
+    EnemyThere { space: Space } rule!("6.4.5") => "the enemy is in {space}";
     NowhereToRide { unit: Unit } rule!("6.4") => "no train takes {unit} anywhere";
     NoLineOfRail { side: Side, from: Space, to: Space } line_of(side) => "no working line runs from {from} to {to}";
     NoRailMarker { unit: Unit } rule!("6.4.1a") => "{unit} is no rail marker";
@@ -193,17 +192,17 @@ refusals! {
     CannotForm { unit: Unit } rule!("10.2.1") => "the two corps cannot form {unit} here";
 
     NotShared { space: Space } rule!("11.1.3") => "combat needs units of both sides in {space}";
-    NotSharedAtStart { space: Space } rule!("11.1.4") => "{space} was not shared when the phase began";
-    FoughtBefore { space: Space } rule!("11.1.4") => "the attack in {space} has been made";
+    FoughtBefore { space: Space } rule!("11.1.4") => "{space} has been fought over in this phase";
     NoStrength { space: Space } rule!("11.1.4") => "the attackers in {space} have no strength";
     BelowTable { space: Space, method: Method } match method {
         Method::Odds => rule!("11.3.4"),
         Method::Differential => rule!("11.2.3"),
     } => "by {method} the attack in {space} would be below the table";
     NotInCombat { unit: Unit, rule: RuleRef } rule => "{unit} takes no part in this combat on that side";
-    TooExpensive { price: u8, left: u8, rule: RuleRef } rule => "this costs {price} operations points and {left} are left";
+    TooExpensive { price: u8, left: u8, rule: RuleRef } rule => "operations points this would cost: {price}; points left: {left}";
     NeedsNoSupply { unit: Unit } rule!("11.5.5") => "{unit} does not lack supply in this combat";
-    OutOfReach { leader: Unit, space: Space } rule!("11.8.1") => "{leader} does not reach {space}";
+    StaysForTheTurn { unit: Unit } rule!("11.5.5") => "{unit} has supplied somebody from the air and stays where it is for this turn";
+    NotNearCombat { leader: Unit, space: Space } rule!("11.8.2") => "{leader} is disrupted, or neither in {space} nor next to it";
     OtherLeader { leader: Unit } rule!("11.8.2b") => "one leader calls reserves in a combat, and {leader} is another";
     ReservesFull { most: u8 } rule!("11.8.2b") => "at most {most} units are called";
     NamedAlready { unit: Unit } rule!("11.8.2b") => "{unit} has been named";
@@ -223,7 +222,8 @@ refusals! {
     LeadersGoLast { unit: Unit } rule!("11.9.5") => "a leader has followed: {unit} advances no more";
     NotThisBattle { space: Space } rule!("11.10.1") => "{space} is no part of this battle";
     NobodyLeft { space: Space } rule!("11.10.2") => "both sides must have units in {space}";
-    NoLeaderNear { space: Space } rule!("11.10.2") => "no undisrupted leader of yours commands {space}";
+    NoLeaderNear { space: Space } rule!("11.10.2") => "no undisrupted leader of yours is in {space} or next to it";
+    NoEnemyLeaderNear { space: Space } rule!("11.10.2") => "no undisrupted leader of the other side is in {space} or next to it";
 
     NotDisrupted { unit: Unit } rule!("12.1") => "{unit} is not disrupted";
     NoTruck { unit: Unit } rule!("12.1.2") => "{unit} is no truck of this side";

@@ -65,9 +65,9 @@ pub enum Step {
     /// 9.1.1 Where the Luftwaffe flies to.
     Flight { side: Side, phase: Phase, unit: Unit },
     /// 10.2.2 The two corps an army or group breaks down into.
-    Split { side: Side, unit: Unit, first: Option<(Unit, bool)> },
+    Split { side: Side, phase: Phase, unit: Unit, first: Option<(Unit, bool)> },
     /// 10.2.1 What two corps build up.
-    Form { side: Side, one: Unit, other: Unit },
+    Form { side: Side, phase: Phase, one: Unit, other: Unit },
     /// 4.1.4 Units too many are removed.
     Overstack { side: Side, after: After },
     /// 7.1.1 The die for the Commissar's column.
@@ -80,8 +80,10 @@ pub enum Step {
     CommissarChoose { column: u8, row: u8 },
     /// 11.1 The phasing side attacks, or bombs trucks.
     Combat { side: Side },
-    /// 9.2.2 The die for a bombed truck.
-    BombRoll { unit: Unit, truck: Unit },
+    /// 9.2.2 The Axis may bomb trucks when the Soviets attack.
+    Bombing,
+    /// 9.2.2 The die for a bombed truck; `round`: in a Soviet attack, not between attacks of the Axis.
+    BombRoll { unit: Unit, truck: Unit, round: bool },
     /// 11.8.2 The defender names reserves.
     Reserves,
     /// 11.8.2b A die for each reserve.
@@ -191,7 +193,9 @@ impl Look<'_> {
             | Step::Rebuild { side }
             | Step::Save { side } => side,
             Step::PartisanKind | Step::Partisans { .. } | Step::CounterMethod => Side::Soviet,
-            Step::CommissarChoose { .. } | Step::AirSupport | Step::AirliftPair { .. } => Side::Axis,
+            Step::CommissarChoose { .. } | Step::Bombing | Step::AirSupport | Step::AirliftPair { .. } => {
+                Side::Axis
+            }
             Step::Reserves => battle.attacker.enemy(),
             Step::Supply { attacker: true } | Step::Advance { .. } => battle.attacker,
             Step::Supply { attacker: false } => battle.attacker.enemy(),
@@ -230,6 +234,7 @@ impl Look<'_> {
             Step::CommissarRow { .. } => "commissar-row",
             Step::CommissarChoose { .. } => "commissar-choose",
             Step::Combat { side } => by(side, "axis-combat", "soviet-combat"),
+            Step::Bombing => "bombing",
             Step::BombRoll { .. } => "bomb-roll",
             Step::Reserves => "reserves",
             Step::ReserveRoll { .. } => "reserve-roll",
@@ -297,10 +302,12 @@ impl Play<'_> {
 
     /// 2.0 A new turn opens with the mutual phases.
     /// 6.4.3c Rail moves that were left over are lost: there are three again.
+    /// 11.5.5 Luftwaffe units that supplied somebody are free to fly again.
     pub fn open_turn(&mut self, turn: u8) {
         self.s.turn = turn;
         self.s.rail_left = [self.t.charts.rail.capacity; 2];
         self.s.railed = Units::empty();
+        self.s.grounded = Units::empty();
         self.note(rule!("2.0"), Event::Turn { turn });
         self.open_weather();
     }
@@ -428,7 +435,6 @@ impl Play<'_> {
     /// 11.1 The Combat Phase.
     pub fn open_combat(&mut self, side: Side) {
         self.note(rule!("11.0"), Event::Phase { side, part: Part::Combat });
-        self.s.shared_at_start = self.look().shared();
         self.s.declared = Spaces::empty();
         self.s.tried = Units::empty();
         self.open_attacks(side);
@@ -450,7 +456,6 @@ impl Play<'_> {
     }
 
     pub fn close_combat(&mut self, side: Side) {
-        self.s.shared_at_start = Spaces::empty();
         self.s.declared = Spaces::empty();
         self.open_overstack(side, After::Combat { phasing: side });
     }
@@ -573,6 +578,7 @@ impl Look<'_> {
 /// The parts of a turn that the journal announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
+    SetUp,
     Redeployment,
     Movement,
     Combat,

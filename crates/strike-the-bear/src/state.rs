@@ -68,8 +68,9 @@ pub struct State {
     pub dropped: bool,
     /// The Commissar has come into play (7.1.5).
     pub commissar: bool,
-    /// Areas shared when the Combat Phase began, and those already fought over (11.1).
-    pub shared_at_start: Spaces,
+    /// Luftwaffe units that supplied somebody and stay where they are for the rest of the turn (11.5.5).
+    pub grounded: Units,
+    /// Areas already fought over in this Combat Phase (11.1.4).
     pub declared: Spaces,
     pub battle: Battle,
     pub options: Options,
@@ -132,6 +133,7 @@ pub mod option {
     pub const LEADERS_BARRED: usize = 2;
     pub const SKIP_FIRST_REDEPLOYMENT: usize = 3;
     pub const FALLSCHIRMJAEGER: usize = 4;
+    pub const BOTH_LEADERS: usize = 5;
 }
 
 /// Reading a position with the tables at hand. Every module adds its questions.

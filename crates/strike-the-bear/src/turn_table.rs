@@ -26,9 +26,7 @@ impl Look<'_> {
             Step::Partisans { prey, .. } => self.legal_partisans(prey, out),
             Step::Move { side, phase } => self.legal_movement(side, phase, out),
             Step::Passing { side, unit, .. } => self.legal_passing(side, unit, out),
-            Step::Ride { side, unit, .. } => {
-                out.extend(self.stations(side, unit).iter().map(|to| Action::To { to }));
-            }
+            Step::Ride { unit, .. } => out.extend(self.stations(unit).iter().map(|to| Action::To { to })),
             Step::Flight { unit, .. } => out.extend(self.flights(unit).iter().map(|to| Action::To { to })),
             Step::Split { unit, first, .. } => self.legal_split(unit, first, out),
             Step::Form { one, other, .. } => {
@@ -44,6 +42,10 @@ impl Look<'_> {
             }
             Step::CommissarChoose { column, row } => self.legal_commissar(column, row, out),
             Step::Combat { side } => self.legal_combat(side, out),
+            Step::Bombing => {
+                self.legal_bombs(Side::Axis, out);
+                out.push(Action::Decline);
+            }
             Step::Reserves => self.legal_reserves(out),
             Step::Supply { attacker } => self.legal_supply(attacker, out),
             Step::AirliftPair { unit, .. } => {
@@ -164,6 +166,8 @@ impl Look<'_> {
                 self.refuse_attack(side, space, method)
             }
             (Step::Combat { side }, Action::Done) => self.refuse_end_combat(side),
+            (Step::Bombing, Action::Bomb { unit, truck }) => self.refuse_bomb(Side::Axis, unit, truck),
+            (Step::Bombing, Action::Decline) => Ok(()),
             (Step::Reserves, Action::Reserve { leader, unit }) => self.refuse_reserve(leader, unit),
             (Step::Reserves, Action::Commit) => {
                 ensure!(self.s.battle.reserves[0].is_some(), Refusal::NobodyNamed {});
@@ -348,28 +352,27 @@ impl Play<'_> {
             }
             (Step::Move { side, phase }, Action::Fly { unit }) => self.go(Step::Flight { side, phase, unit }),
             (Step::Move { side, .. }, Action::Drop { to }) => self.drop_airborne(side, to),
-            (Step::Move { side, .. }, Action::Break { unit }) => {
-                self.go(Step::Split { side, unit, first: None });
+            (Step::Move { side, phase }, Action::Break { unit }) => {
+                self.go(Step::Split { side, phase, unit, first: None });
             }
-            (Step::Move { side, .. }, Action::Join { one, other }) => {
-                self.go(Step::Form { side, one, other })
+            (Step::Move { side, phase }, Action::Join { one, other }) => {
+                self.go(Step::Form { side, phase, one, other });
             }
             (Step::Move { side, phase }, Action::Done) => self.close_movement(side, phase),
             (Step::Ride { side, phase, unit }, Action::To { to }) => self.ride(side, phase, unit, to),
             (Step::Flight { side, phase, unit }, Action::To { to }) => self.fly(side, phase, unit, to),
-            (Step::Split { side, unit, first: None }, Action::Take { unit: corps, reduced }) => {
-                self.go(Step::Split { side, unit, first: Some((corps, reduced)) });
+            (Step::Split { side, phase, unit, first: None }, Action::Take { unit: corps, reduced }) => {
+                self.go(Step::Split { side, phase, unit, first: Some((corps, reduced)) });
             }
-            (Step::Split { side, unit, first: Some(first) }, Action::Take { unit: corps, reduced }) => {
-                self.split(side, unit, first, (corps, reduced));
+            (Step::Split { unit, first: Some(first), .. }, Action::Take { unit: corps, reduced }) => {
+                self.split(unit, first, (corps, reduced));
             }
-            (Step::Form { side, one, other }, Action::Form { unit }) => self.form(side, one, other, unit),
+            (Step::Form { one, other, .. }, Action::Form { unit }) => self.form(one, other, unit),
             (Step::Overstack { side, after }, Action::Remove { unit }) => self.remove(side, unit, after),
             (Step::CommissarChoose { .. }, Action::To { to }) => self.send_commissar(to),
-            (Step::Combat { .. }, Action::Bomb { unit, truck }) => {
-                self.fly_mission(unit, crate::state::Mission::Spent);
-                self.go(Step::BombRoll { unit, truck });
-            }
+            (Step::Combat { .. }, Action::Bomb { unit, truck }) => self.aim(unit, truck, false),
+            (Step::Bombing, Action::Bomb { unit, truck }) => self.aim(unit, truck, true),
+            (Step::Bombing, Action::Decline) => self.open_reserves(),
             (Step::Combat { side }, Action::Attack { space, method }) => self.declare(side, space, method),
             (Step::Combat { side }, Action::Done) => self.close_combat(side),
             (Step::Reserves, Action::Reserve { leader, unit }) => self.name_reserve(leader, unit),
@@ -391,7 +394,9 @@ impl Play<'_> {
                 self.substitute_in_losses((side, left, points), unit, corps, reduced);
             }
             (Step::WithdrawalChoice { side, distance }, Action::Stand) => self.stand(side, distance),
-            (Step::WithdrawalChoice { side, distance }, Action::Withdraw) => self.withdraw(side, distance),
+            (Step::WithdrawalChoice { side, distance }, Action::Withdraw) => {
+                self.withdraw(side, distance, false);
+            }
             (Step::Withdrawing { side, distance, made, .. }, Action::Retreat { unit, to }) => {
                 self.retreat(side, distance, made, unit, to);
             }
@@ -447,7 +452,7 @@ impl Play<'_> {
             Step::CommissarColumn => self.roll_commissar_column(luck.d6()),
             Step::CommissarSecond { die } => self.roll_commissar_second(die, luck.d6()),
             Step::CommissarRow { column } => self.roll_commissar_row(column, luck.two_d6()),
-            Step::BombRoll { unit, truck } => self.bomb(unit, truck, luck.d6()),
+            Step::BombRoll { unit, truck, round } => self.bomb(unit, truck, round, luck.d6()),
             Step::ReserveRoll { index } => self.roll_reserve(index, luck.d6()),
             Step::CombatRoll => self.roll_combat(luck.two_d6()),
             Step::WithdrawalRoll => self.roll_withdrawal(luck.d6()),

@@ -12,7 +12,7 @@ use crate::{
     m07_commissar::designated,
     m11_combat::Counter,
     offers::offers,
-    prose::{area, column_label, points, unit_name},
+    prose::{area, column_label, count, points, unit_name},
     sequence::{Phase, Step},
     state::{Look, Mission, Place, State, option},
     tables::{Class, Side, Unit, Units},
@@ -283,7 +283,10 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
         {
             let says = format!("{left} left");
             let name = format!("{name} units to redeploy");
-            tracks.push(tally(format!("{id}-redeploy"), name, i64::from(left), 6, says, side));
+            let table = &look.t.charts.redeployment;
+            let row = if side == Side::Axis { &table.axis } else { &table.soviet };
+            let most = i64::from(row.iter().copied().max().unwrap_or(0));
+            tracks.push(tally(format!("{id}-redeploy"), name, i64::from(left), most, says, side));
         }
     }
     tracks
@@ -294,10 +297,11 @@ fn boxes(look: Look<'_>) -> BTreeMap<Name, Name> {
     for side in Side::BOTH {
         let spare = i32::from(look.box_count(side)) - i32::from(look.t.minimum(side));
         let lost = look.boxed(side, Place::ELIMINATED);
-        let note = format!("{lost} units; {spare} corps above the minimum of {}", look.t.minimum(side));
+        let lost = count(lost, "unit");
+        let note = format!("{lost}; {spare} corps above the minimum of {}", look.t.minimum(side));
         notes.insert(Name::from(format!("{}-eliminated", side.id())), note.into());
         let halves = look.boxed(side, Place::BREAKDOWN);
-        notes.insert(Name::from(format!("{}-breakdown", side.id())), format!("{halves} units").into());
+        notes.insert(Name::from(format!("{}-breakdown", side.id())), count(halves, "unit").into());
     }
     notes
 }
@@ -359,7 +363,10 @@ fn prompt(look: Look<'_>) -> Prompt {
             ),
             Phase::Main => {
                 let due = look.due(side).len();
-                let new = if due > 0 { format!(" {due} new units may be placed.") } else { String::new() };
+                let new = match due {
+                    0 => String::new(),
+                    due => format!(" {} may be placed.", count(due, "new unit")),
+                };
                 (
                     "6.0",
                     format!("{} movement.", side.name()),
@@ -406,7 +413,12 @@ fn prompt(look: Look<'_>) -> Prompt {
                 None => "Choose an area and how the attack is reckoned, or end the phase.".to_owned(),
             },
         ),
-        Step::BombRoll { unit, truck } => {
+        Step::Bombing => (
+            "9.2.2",
+            format!("The Soviets attack in {}.", here()),
+            "Bomb a truck under the Luftwaffe first?".into(),
+        ),
+        Step::BombRoll { unit, truck, .. } => {
             ("9.2.2", format!("{} bombs {}.", name(unit), name(truck)), "A die.".into())
         }
         Step::Reserves => (
@@ -425,7 +437,7 @@ fn prompt(look: Look<'_>) -> Prompt {
             (
                 "11.5",
                 format!("The {who} in {} are out of supply.", here()),
-                format!("Supplying them costs {price} OPs of your {}.", look.ops(side)),
+                format!("Supplying them costs {} of your {}.", points(price), look.ops(side)),
             )
         }
         Step::AirliftPair { unit, .. } => {
@@ -446,18 +458,22 @@ fn prompt(look: Look<'_>) -> Prompt {
             format!("{} in {}: {} to lose.", battle.result.code(), here(), steps(left)),
             "Choose which unit loses a step.".into(),
         ),
-        Step::Losses { left, .. } => (
-            "11.9.3",
-            format!("Standing in {} costs {left} more points.", here()),
-            "A corps step counts 1, an army or group step 2, a corps in its place 1.".into(),
-        ),
+        Step::Losses { left, .. } => {
+            ("11.9.3", format!("Standing in {} costs {}.", here(), count(left, "more point")), {
+                let price = &look.t.charts.withdrawal;
+                format!(
+                    "A corps step counts {}, an army or group step {}, a corps in its place {}.",
+                    price.corps_step, price.army_step, price.substitution
+                )
+            })
+        }
         Step::WithdrawalRoll => {
-            ("11.9.3", format!("The defenders of {} withdraw.", here()), "A die: one area or two.".into())
+            ("11.9.3", format!("The defenders of {} must withdraw.", here()), "A die: how far?".into())
         }
         Step::WithdrawalChoice { distance, .. } => (
             "11.9.3",
-            format!("Withdraw {distance} area{} from {}.", if distance == 1 { "" } else { "s" }, here()),
-            format!("Or stand and lose {} points.", look.stand_price(distance)),
+            format!("Withdraw {} from {}.", count(distance, "area"), here()),
+            format!("Or stand and lose {}.", count(look.stand_price(distance), "point")),
         ),
         Step::Withdrawing { unit, .. } => (
             "11.9.3",
@@ -505,7 +521,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::LeaderRoll { leader } => (
             "11.8.3",
-            format!("{} is alone with the enemy.", name(leader)),
+            format!("{} has no units left with him.", name(leader)),
             format!("Two dice: {} or less and he is lost.", look.t.charts.leader_loss.eliminated_up_to),
         ),
         Step::LeaderRefuge { leader } => {

@@ -384,6 +384,109 @@ fn case_3_3_and_11_9_the_rulebook_prints_the_tables_in_use() {
     }
 }
 
+/// What the six faces of the die for the weather bring on a turn; nothing where it is thrown again.
+fn weather(game: &StrikeTheBear, turn: u8) -> Vec<Option<String>> {
+    let text = format!("step = \"weather\"\n[position.tracks]\nturn = {turn}\n");
+    let thrown = |face: u64| {
+        let mut state = stand(game, &text);
+        game.resolve(&mut state, Luck(face), &mut Journal::deaf());
+        let view = game.view(&state, Viewer::Umpire);
+        let track = view.tracks.iter().find(|track| &*track.id == "weather").expect("the weather is told");
+        (game.step(&state) != "weather").then(|| track.says.to_string())
+    };
+    (0..6).map(thrown).collect()
+}
+
+#[test]
+fn case_3_1_2_the_winter_of_1941_is_one_of_snow() {
+    let game = game();
+    let count = |turn: u8, wanted: &str| {
+        let faces = weather(&game, turn);
+        faces.into_iter().flatten().filter(|says| says.to_lowercase().contains(wanted)).count()
+    };
+    for turn in 2..7 {
+        assert_eq!((count(turn, "snow"), count(turn, "fair")), (0, 1), "turn {turn}");
+    }
+    for turn in 7..=14 {
+        assert!(count(turn, "snow") >= 4 && count(turn, "heavy") >= 2, "turn {turn}");
+        assert_eq!(count(turn, "rain"), 0, "turn {turn}");
+    }
+}
+
+#[test]
+fn every_piece_has_a_name_of_its_own() {
+    let game = game();
+    let board = game.board();
+    let (mut names, mut spoken) = (BTreeMap::new(), BTreeMap::new());
+    let view = game.view(&game.setup(0, kernel::Options::NONE), Viewer::Umpire);
+    for piece in &view.pieces {
+        let face = &board.faces[&piece.face];
+        assert!(face.name.chars().any(char::is_alphabetic), "{} says only '{}'", piece.id, face.name);
+        assert_eq!(names.insert(face.name.clone(), piece.id.clone()), None, "{}", face.name);
+        assert_eq!(spoken.insert(face.spoken.clone(), piece.id.clone()), None, "{}", face.spoken);
+    }
+}
+
+/// The words of the journal that one action and the dice after it bring.
+fn told(game: &StrikeTheBear, state: &mut State, action: &str, dice: &[u64]) -> String {
+    let mut journal = Journal::new();
+    game.apply(state, game.read(action).expect("an action"), &mut journal);
+    for &luck in dice {
+        game.resolve(state, Luck(luck), &mut journal);
+    }
+    let lines = journal.entries().iter().map(|entry| game.tell(entry).says.to_string());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn case_11_9_3_going_back_by_choice_of_need_and_repulsed_are_told_apart() {
+    let game = game();
+    let battle = |soviets: &str| {
+        let text = format!(
+            "step = \"axis-combat\"\n[position.pieces]\nax_a4 = {{ at = \"G5\" }}\nax_guderian = {{ at = \"E5\" }}\n\
+             su_zhukov = {{ at = \"I5\" }}\n{soviets}[position.spaces]\nC5 = {{ marks = [\"converted\"] }}\n\
+             E5 = {{ marks = [\"converted\"] }}\n[position.tracks]\nturn = 5\n"
+        );
+        stand(&game, &text)
+    };
+    // A DW over two areas costs three points to stand: two corps have them, one has not.
+    let mut state = battle("su_mc3 = { at = \"G5\" }\n");
+    let says = told(&game, &mut state, "attack G5 differential", &[two(5, 4), 4]);
+    assert!(says.contains("cannot stand and must withdraw 2 areas"), "{says}");
+    let mut state = battle("su_mc3 = { at = \"G5\" }\nsu_mc4 = { at = \"G5\" }\n");
+    let says = told(&game, &mut state, "attack G5 differential", &[two(5, 5), 4]);
+    assert!(!says.contains("withdraw 2"), "{says}");
+    let says = told(&game, &mut state, "withdraw", &[]);
+    assert!(says.contains("chooses to withdraw 2 areas"), "{says}");
+    let says = told(&game, &mut state, "retreat su_mc3 I5", &[]);
+    assert!(says.contains("withdraws from"), "{says}");
+    // An attacker who is repulsed goes back as well.
+    let mut state = battle("su_a10 = { at = \"G5\" }\n");
+    told(&game, &mut state, "attack G5 differential", &[two(2, 3)]);
+    told(&game, &mut state, "withdraw", &[]);
+    let says = told(&game, &mut state, "retreat ax_a4 E5", &[]);
+    assert!(says.contains("is driven back from"), "{says}");
+}
+
+/// The outcome of two dice with these faces.
+fn two(one: u64, other: u64) -> u64 {
+    6 * (one - 1) + other - 1
+}
+
+#[test]
+fn the_journal_opens_with_the_set_up_of_both_sides_and_turn_1() {
+    let table = random_game(&[], 3);
+    let lines = table.lines(Viewer::Umpire, 0);
+    let headings: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.rank == view::Rank::Heading)
+        .map(|line| &*line.says)
+        .take(3)
+        .collect();
+    assert_eq!(headings, ["Soviet set-up", "Axis set-up", "Turn 1, 22 June 1941"]);
+    assert_eq!(&*lines[0].says, "Soviet set-up");
+}
+
 // ---------------------------------------------------------------------- golden records
 
 /// Whole games kept as text: name, options, the first seed to try, and a case that its journal has to cite.
@@ -399,6 +502,7 @@ const GOLDEN: [(&str, &[&str], u64, &str); 4] = [
             "leaders-barred-from-diamonds",
             "skip-turn1-redeployment",
             "fallschirmjaeger",
+            "both-leaders-to-continue",
         ],
         300,
         "7.2.1b",

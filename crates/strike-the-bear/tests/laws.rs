@@ -14,7 +14,7 @@ fn the_laws_hold_for_a_broad_selection_of_options() {
     let game = game();
     let sets = game.about().option_sets();
     // None, each alone, all together: the options do not touch each other's cases.
-    let broad = sets.into_iter().filter(|set| set.0.count_ones() <= 1 || set.0.count_ones() == 5);
+    let broad = sets.into_iter().filter(|set| set.0.count_ones() <= 1 || set.0.count_ones() == 6);
     for (i, options) in broad.enumerate() {
         let plan =
             laws::Plan { games: 1, seed: 100 + i as u64, every: 23, effort: 120, ..laws::Plan::default() };
@@ -32,6 +32,25 @@ fn random_games_of_every_option_set_end() {
         let plan = laws::Plan { games: 20, seed: i as u64, ..laws::Plan::default() };
         laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
     }
+}
+
+/// As many random games as the environment says, shared out evenly among all sets of options.
+#[test]
+#[allow(clippy::disallowed_methods)]
+#[ignore = "long: RANDOM_GAMES=20000 cargo test --release -p strike-the-bear --test laws -- --ignored"]
+fn many_random_games_break_nothing() {
+    let game = game();
+    let wanted: u64 = std::env::var("RANDOM_GAMES").map_or(20_000, |n| n.parse().expect("a number of games"));
+    let sets = game.about().option_sets();
+    let games = wanted.div_ceil(sets.len() as u64);
+    let mut report = laws::Report::default();
+    for (i, options) in sets.iter().enumerate() {
+        let plan = laws::Plan { games, seed: 7_000 + i as u64, ..laws::Plan::default() };
+        let played = laws::play_outs(&*game, 0, *options, plan).unwrap_or_else(|broken| panic!("{broken}"));
+        report.add(&played);
+    }
+    assert_eq!(report.games, games * sets.len() as u64);
+    println!("{} games over {} sets of options, {} actions", report.games, sets.len(), report.actions);
 }
 
 #[test]

@@ -55,6 +55,8 @@ pub struct Map {
     pub cost: [Vec<u8>; 4],
     /// 6.2.1 Areas that a class can enter with so many movement points left; the dearest terrain of an area counts.
     pub afford: [Vec<Spaces>; 4],
+    /// The same for single steps: from each area.
+    pub steps: Vec<Steps>,
     /// Areas within so many oxes, by area and range.
     pub distances: Distances,
     pub file: MapFile,
@@ -127,6 +129,40 @@ pub struct RawCity {
     /// On the picture, in thousandths of an ox from column A and from row nought.
     pub at: [i32; 2],
     source: String,
+}
+
+/// The single steps out of an area. Sets of steps are a bit each, in the order of the areas they lead to.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// Where they lead; at most eight areas touch one.
+    pub to: [Space; 8],
+    /// 6.2.1 Those that a class can pay for with so many movement points left.
+    pub afford: [[u8; MOST_POINTS + 1]; 4],
+    /// Those into oxes, and those into diamonds that armies and trucks may pass through (6.1.1).
+    pub oxes: u8,
+    pub passage: u8,
+}
+
+impl Steps {
+    fn new(around: Spaces, oxes: Spaces, passage: Spaces, cost: &[Vec<u8>; 4]) -> Steps {
+        let mut to = [Space(0); 8];
+        for (slot, space) in to.iter_mut().zip(around) {
+            *slot = space;
+        }
+        let which = |test: &dyn Fn(Space) -> bool| {
+            let steps = to[..around.len()].iter().enumerate();
+            steps.fold(0, |bits, (slot, &space)| bits | u8::from(test(space)) << slot)
+        };
+        let afford = [0, 1, 2, 3].map(|class: usize| {
+            std::array::from_fn(|mp| which(&|space| usize::from(cost[class][space.index()]) <= mp))
+        });
+        Steps {
+            to,
+            afford,
+            oxes: which(&|space| oxes.contains(space)),
+            passage: which(&|space| passage.contains(space)),
+        }
+    }
 }
 
 /// The most movement points anybody has.
@@ -244,7 +280,9 @@ impl Map {
             return Err(wrong("edges.army_passage", "must be diamonds".to_owned()));
         }
         let distances = graph.distances();
+        let steps = graph.spaces().map(|at| Steps::new(graph.neighbours(at), oxes, passage, &cost)).collect();
         Ok(Map {
+            steps,
             near_finland: finland | graph.adjacent(finland),
             finland,
             finnish_base: set("edges.finnish_replacement", &edges.finnish_replacement)?,
