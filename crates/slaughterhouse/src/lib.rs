@@ -114,6 +114,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
         excludes: Vec::new(),
     };
     let scenario = &t.scenario.scenario;
+    let historical: Vec<&str> = t.charts.weather.historical.iter().map(|weather| weather.name()).collect();
     About {
         id: "slaughterhouse".to_owned(),
         title: "Slaughterhouse: the Soviet-German War, 1941-42".to_owned(),
@@ -134,7 +135,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 "historical-weather",
                 "Historical weather",
                 "20.1",
-                "Clear, Clear, Rain, Snow, Snow: no weather dice.",
+                &format!("{}: no weather dice.", historical.join(", ")),
             ),
             option(
                 "bid",
@@ -146,7 +147,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 "uncertain-takeover",
                 "Uncertain takeover",
                 "20.3",
-                "A die in Turn 3 may bring Hitler's command a turn early.",
+                &format!("A die in Turn {} may bring Hitler's command early.", t.takeover.early_turn),
             ),
         ],
         tables: t.sources.clone(),

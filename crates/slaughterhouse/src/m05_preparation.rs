@@ -1,12 +1,13 @@
 //! 5.0 Preparation for play.
 
 use board::{Member, Space};
-use kernel::{Journal, Options};
+use kernel::{Journal, Options, rule};
 
 use crate::{
+    event::Event,
     m08_impulses::Impulse,
     sequence::Step,
-    state::{Place, Play, Post, State, option},
+    state::{Look, Place, Play, Post, State, option},
     tables::{LEADERS, Leaders, SPACES, Side, Spaces, Tables, UNITS, Units, Weather},
 };
 
@@ -61,6 +62,38 @@ impl State {
             play.open_game();
         }
         state
+    }
+}
+
+impl Look<'_> {
+    /// Whether the next action is the first of the game; after bids the opening has been told already.
+    pub fn is_opening(self) -> bool {
+        let opening = Step::Impulse { side: self.first_side() };
+        self.s.turn == 1
+            && self.s.round == 1
+            && self.s.step == opening
+            && !self.s.impulse.air_spent
+            && !self.option(option::BID)
+    }
+}
+
+impl Play<'_> {
+    /// 5.1, 5.2, 5.3 What a journal begins with: the turn, the armies, the Advantage, the weather, and 18.2.1 the surprise.
+    pub fn tell_opening(&mut self) {
+        self.note(rule!("6.1"), Event::Turn { turn: self.s.turn });
+        let units = Side::BOTH.map(|side| {
+            let placed = self.t.setup_units.iter().filter(|it| self.t.counter(it.0).side == side);
+            placed.count() as u8
+        });
+        self.note(rule!("5.1"), Event::SetUp { units });
+        if let Some(side) = self.s.advantage {
+            self.note(rule!("5.2"), Event::Holds { side });
+        }
+        self.note(rule!("5.3"), Event::Weather { weather: self.s.weather });
+        let surprise = &self.t.scenario.surprise;
+        if surprise.turn == self.s.turn && surprise.rounds > 0 {
+            self.note(rule!("18.2.1"), Event::Surprise { rounds: surprise.rounds });
+        }
     }
 }
 

@@ -36,8 +36,16 @@ impl Look<'_> {
     /// 7.1.2 The limit holds at every moment.
     /// 7.1.3 A Zone holds any number.
     pub fn has_room(self, side: Side, space: Space) -> bool {
-        self.t.is_zone(space)
-            || self.units(side, space).len() < usize::from(self.t.charts.stacking.units_per_side)
+        self.room(side, space) > 0
+    }
+
+    /// How many more units of a side find room in a location.
+    pub fn room(self, side: Side, space: Space) -> usize {
+        if self.t.is_zone(space) {
+            return usize::MAX;
+        }
+        let most = usize::from(self.t.charts.stacking.units_per_side);
+        most.saturating_sub(self.units(side, space).len())
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Impulse {
     pub air_spent: bool,
     /// An assault has been rolled for.
     pub rolled: bool,
+    /// 10.6.1 A counter-attack has ended the impulse.
+    pub over: bool,
     /// Leaders that have walked one step, two steps at least.
     pub walked: [Leaders; 2],
     /// The location each unit came from, for those that entered.
@@ -82,6 +84,7 @@ impl Impulse {
             air: Air::None,
             air_spent: false,
             rolled: false,
+            over: false,
             walked: [Leaders::empty(); 2],
             from: [0; UNITS],
         }
@@ -116,7 +119,8 @@ impl Look<'_> {
     /// Why a unit that cannot act cannot: it has reached its limit, or it is an ally for whom it is too early.
     pub fn why_exhausted(self, unit: Unit) -> Refusal {
         if self.in_surprise() && self.t.minors.contains(unit) {
-            return Refusal::TooEarly { unit };
+            let surprise = &self.t.scenario.surprise;
+            return Refusal::TooEarly { unit, rounds: surprise.rounds, turn: surprise.turn };
         }
         Refusal::Exhausted { unit }
     }
@@ -241,6 +245,15 @@ impl Play<'_> {
             self.note(rule!("8.3.3"), Event::Passed { side });
         }
         self.close_impulse(side, pass);
+    }
+
+    /// 10.6.1 A counter-attack ends the impulse.
+    /// 10.6.1c Assaults that 10.1 demands are still made; nobody else acts, and no second Area becomes active.
+    pub fn cut_short(&mut self) {
+        if self.look().mandatory().is_empty() {
+            return self.end_operations();
+        }
+        self.go(Step::Operations);
     }
 
     /// 8.6 Nothing is done.

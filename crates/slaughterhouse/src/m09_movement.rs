@@ -26,11 +26,25 @@ impl Look<'_> {
     }
 
     /// 9.2 The MF a unit has left.
-    /// 9.2b After an assault in the Active Area its price is paid first, in addition to the MF for each Area.
     pub fn mf_left(self, unit: Unit) -> u8 {
-        let impulse = &self.s.impulse;
-        let spent = impulse.steps.iter().map(|set| u8::from(set.contains(unit))).sum::<u8>() + impulse.cost;
+        let steps = self.s.impulse.steps.iter().map(|set| u8::from(set.contains(unit))).sum::<u8>();
+        let spent = if steps == 0 { 0 } else { self.first_price() + steps - 1 };
         self.allowance(unit).saturating_sub(spent)
+    }
+
+    /// 9.2 What the next Area costs a unit: one MF.
+    /// 9.2b For the first Area after an assault in the Active Area the price of 10.3, and only that.
+    /// 9.2a It is two MF after full-strength defenders; who has fewer stays.
+    pub fn next_price(self, unit: Unit) -> u8 {
+        if self.s.impulse.steps[0].contains(unit) { 1 } else { self.first_price() }
+    }
+
+    fn first_price(self) -> u8 {
+        self.s.impulse.cost.max(1)
+    }
+
+    fn can_pay(self, unit: Unit) -> bool {
+        self.mf_left(unit) >= self.next_price(unit)
     }
 
     /// 3.2 Where a unit could step from a location if nobody were in the way: a border whose conditions it meets.
@@ -46,7 +60,8 @@ impl Look<'_> {
         next & t.open[unit.index()]
     }
 
-    /// 9.2.1 Areas that a Soviet unit may not enter out of a contested one: with a Security marker, or next to one.
+    /// 9.2.1 Areas that a Soviet unit may not enter out of a contested one, by land or sea: with a Security marker, or
+    /// next to one.
     fn secured(self) -> Spaces {
         self.s.security | beside(&self.t.next.foot, self.s.security)
     }
@@ -60,8 +75,7 @@ impl Look<'_> {
         if !self.vacant(side, from) {
             to -= self.occupied(side.enemy());
             if side == Side::Soviet && !self.s.security.is_empty() {
-                // 9.4.6 The sea carries no Security adjacency.
-                to -= self.secured() - self.t.next.sea[from.index()];
+                to -= self.secured();
             }
         }
         for space in to & self.occupied(side) {
@@ -108,7 +122,7 @@ impl Look<'_> {
         ensure!(!exhausted, self.why_exhausted(unit));
         ensure!(impulse.starters.contains(unit), Refusal::NotAStarter { unit });
         ensure!(!impulse.stopped.contains(unit), self.why_stopped(unit, from));
-        ensure!(self.mf_left(unit) > 0, Refusal::NoMovement { unit });
+        ensure!(self.can_pay(unit), Refusal::NoMovement { unit });
         Ok(from)
     }
 
@@ -139,6 +153,7 @@ impl Look<'_> {
 
     /// 9.1.1 One unit, one step, in any order. 9.4 The restrictions.
     pub fn refuse_move(self, unit: Unit, to: Space, with: With) -> Result<(), Refusal> {
+        ensure!(!self.s.impulse.over, Refusal::ImpulseOver {});
         ensure!(self.s.impulse.rush.is_empty(), Refusal::OverrunFirst {});
         let from = self.refuse_mover(unit)?;
         self.refuse_step(unit, from, to)?;
@@ -148,7 +163,6 @@ impl Look<'_> {
 
     /// Why a step leads nowhere, the case by its name.
     pub fn refuse_step(self, unit: Unit, from: Space, to: Space) -> Result<(), Refusal> {
-        let t = self.t;
         let side = self.s.impulse.side;
         if !self.next_to(unit, from).contains(to) {
             return Err(self.why_not_next(unit, from, to));
@@ -156,8 +170,7 @@ impl Look<'_> {
         ensure!(!self.s.impulse.closed.contains(to), Refusal::Closed { space: to });
         if !self.vacant(side, from) {
             ensure!(self.vacant(side, to), Refusal::FromContested { space: to });
-            let banned =
-                side == Side::Soviet && self.secured().contains(to) && !t.next.sea[from.index()].contains(to);
+            let banned = side == Side::Soviet && self.secured().contains(to);
             ensure!(!banned, Refusal::Secured { space: to });
         }
         ensure!(self.has_room(side, to), Refusal::Full { unit, space: to });
@@ -253,12 +266,13 @@ impl Look<'_> {
 
     /// 9.6.1 A Leader of the Active Area walks up to two MF: into friendly Zones, friendly-controlled Areas
     /// without enemies, and Areas that hold a friendly unit.
+    /// 9.2.2 Our reading: an assaulted Area is closed to units only, and a Leader is none.
     /// 8.4.4 He has no activity limit.
     pub fn walks(self, leader: Leader, from: Space) -> Spaces {
         let side = self.s.impulse.side;
         let quiet = self.controlled(side) - self.occupied(side.enemy());
         let to = self.t.next.foot[from.index()] & self.t.open_to[leader.index()];
-        (to & (quiet | self.occupied(side))) - self.s.impulse.closed
+        to & (quiet | self.occupied(side))
     }
 
     fn walk_left(self, leader: Leader) -> u8 {
@@ -269,13 +283,13 @@ impl Look<'_> {
     /// 9.3 A Leader enters an Area that has to be assaulted only after a Point Unit.
     pub fn refuse_walk(self, leader: Leader, to: Space) -> Result<(), Refusal> {
         let impulse = &self.s.impulse;
+        ensure!(!impulse.over, Refusal::ImpulseOver {});
         ensure!(impulse.rush.is_empty(), Refusal::OverrunFirst {});
         let from = self.post(leader).ok_or(Refusal::LeaderOffMap { leader })?;
         ensure!(impulse.officers.contains(leader), Refusal::LeaderElsewhere { leader });
         ensure!(self.walk_left(leader) > 0, Refusal::LeaderTired { leader });
         ensure!(self.t.next.foot[from.index()].contains(to), Refusal::NotAdjacent { from, to });
         ensure!(self.t.open_to[leader.index()].contains(to), Refusal::LeaderBarred { leader, space: to });
-        ensure!(!impulse.closed.contains(to), Refusal::Closed { space: to });
         let alone = self.t.areas.contains(to) && !self.occupied(impulse.side).contains(to);
         let pointless = alone && !self.controls(impulse.side, to);
         ensure!(!pointless, Refusal::LeaderNeedsPoint { leader, space: to });
@@ -291,7 +305,7 @@ impl Look<'_> {
         let mut movers = impulse.starters - impulse.stopped;
         if impulse.cost > 0 || !impulse.steps[0].is_empty() || self.s.weather == Weather::Clear {
             for unit in movers {
-                if self.mf_left(unit) == 0 {
+                if !self.can_pay(unit) {
                     movers.remove(unit);
                 }
             }
@@ -302,7 +316,7 @@ impl Look<'_> {
     /// 8.3 What the units of the Active Area may do.
     pub fn legal_operations(self, out: &mut Vec<Action>) {
         let impulse = &self.s.impulse;
-        if impulse.rush.is_empty() {
+        if impulse.rush.is_empty() && !impulse.over {
             for unit in self.movers() {
                 let Some(from) = self.at(unit) else { continue };
                 for to in self.steps(unit, from) {

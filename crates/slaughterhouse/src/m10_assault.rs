@@ -154,6 +154,7 @@ impl Look<'_> {
         if !impulse.rush.is_empty() {
             ensure!(impulse.rush.contains(at), Refusal::OverrunFirst {});
         }
+        ensure!(!impulse.over || self.mandatory().contains(at), Refusal::ImpulseOver {});
         if !impulse.pending.contains(at) {
             ensure!(impulse.active == Some(at), Refusal::NobodyEntered { space: at });
             ensure!(self.contested().contains(at), Refusal::NotContested { space: at });
@@ -241,7 +242,7 @@ impl Look<'_> {
         here.iter().max_by_key(|&leader| (self.t.rating[leader.index()], std::cmp::Reverse(leader)))
     }
 
-    /// 10.4.2 Factor of the Point Unit, one Leader, the other participants, Air Support. 10.4.2b Snow.
+    /// 10.4.2 Factor of the Point Unit, one Leader, the other participants, Air Support.
     pub fn attack_terms(self, fight: Fight) -> Terms {
         let mut terms = Terms::new();
         let chart = &self.t.charts.attack_value;
@@ -273,22 +274,27 @@ impl Look<'_> {
             Air::Focus => add(&mut terms, What::Focus, self.air_value(Air::Focus), rule),
             Air::Spread => add(&mut terms, What::Spread, self.air_value(Air::Spread), rule),
         }
-        add(&mut terms, What::Snow, self.snow(point, false), rule!("10.4.2b"));
         terms
     }
 
-    /// 10.4.2b In Snow the Axis loses a point with any Point Unit but a Finnish one, in assaults and counter-attacks;
-    /// the Soviet side gains one in assaults.
-    fn snow(self, point: Unit, counter: bool) -> i8 {
+    /// 10.4.4a What is added to the dice. In Snow the Axis rolls higher with any Point Unit but a Finnish one, in assaults
+    /// and counter-attacks; the Soviet side rolls lower in assaults.
+    pub fn dice_modifier(self, point: Unit, counter: bool) -> i8 {
         if self.s.weather != Weather::Snow {
             return 0;
         }
         match self.side(point) {
             Side::Axis if self.t.finns.contains(point) => 0,
-            Side::Axis => self.t.charts.snow.axis,
+            Side::Axis => -self.t.charts.snow.axis,
             Side::Soviet if counter => 0,
-            Side::Soviet => self.t.charts.snow.soviet,
+            Side::Soviet => -self.t.charts.snow.soviet,
         }
+    }
+
+    /// 10.4.4a The same as a line of its own, if there is one.
+    pub fn dice_term(self, point: Unit, counter: bool) -> Option<Term> {
+        let value = self.dice_modifier(point, counter);
+        (value != 0).then_some(Term { what: What::Snow, value, rule: rule!("10.4.4a") })
     }
 
     /// 10.4.3 The ground, and the units of this side in the Area.
@@ -345,10 +351,6 @@ impl Look<'_> {
             let value = self.t.charts.partisans.counter_attack;
             terms.push(Term { what: What::Partisans, value, rule: rule!("17.1.4") });
         }
-        let snow = self.snow(unit, true);
-        if snow != 0 {
-            terms.push(Term { what: What::Snow, value: snow, rule: rule!("10.4.2b") });
-        }
         terms
     }
 
@@ -366,7 +368,6 @@ impl Look<'_> {
             + infantry * chart.other_infantry
             + panzers * chart.other_panzer
             + self.air_value(fight.air)
-            + self.snow(point, false)
     }
 
     /// 10.4.3 The defence value as a number.
@@ -375,8 +376,8 @@ impl Look<'_> {
         self.t.tem[area.index()] + units.map(|unit| self.face(unit).defence).sum::<i8>()
     }
 
-    /// 10.4 The assault total: attack value less defence value.
-    pub fn assault_total(self, fight: Fight) -> i8 {
+    /// 10.4 The assault total (AT): attack value less defence value.
+    pub fn assault_at(self, fight: Fight) -> i8 {
         debug_assert_eq!(self.attack_value(fight), sum(&self.attack_terms(fight)));
         let defender = fight.defender();
         debug_assert_eq!(
@@ -387,8 +388,18 @@ impl Look<'_> {
     }
 
     /// 10.6.1a The same for a counter-attack: all units of the original attacker in the Area defend.
-    pub fn counter_total(self, fight: Fight, unit: Unit) -> i8 {
+    pub fn counter_at(self, fight: Fight, unit: Unit) -> i8 {
         sum(&self.counter_terms(fight, unit)) - sum(&self.defence_terms(fight.attacker, fight.area))
+    }
+
+    /// 10.4.4a The number that unmodified dice are compared with: the AT, less what is added to the dice.
+    pub fn assault_total(self, fight: Fight) -> i8 {
+        self.assault_at(fight) - self.dice_modifier(fight.point, false)
+    }
+
+    /// The same for a counter-attack.
+    pub fn counter_total(self, fight: Fight, unit: Unit) -> i8 {
+        self.counter_at(fight, unit) - self.dice_modifier(unit, true)
     }
 
     /// 10.4.4 Attrition points on the units that were attacked. 11.1.1 A Success reached through the Advantage with a
@@ -532,6 +543,9 @@ impl Play<'_> {
             for &term in &self.look().defence_terms(fight.defender(), fight.area) {
                 self.note(term.rule, Event::Defence { term });
             }
+            if let Some(term) = self.look().dice_term(fight.point, false) {
+                self.note(term.rule, Event::Dice { term });
+            }
         }
         self.go(Step::AssaultRoll { fight });
     }
@@ -546,9 +560,11 @@ impl Play<'_> {
 
     /// 10.4.1 Only the attacker rolls. 10.4.4 The result.
     pub fn assault_dice(&mut self, mut fight: Fight, dice: [u8; 2]) {
-        let total = self.look().assault_total(fight);
-        fight.result = Result::of((dice[0] + dice[1]) as i8, total);
-        self.note(rule!("10.4.4"), Event::Rolled { dice, total, result: fight.result, counter: false });
+        let (total, modifier) =
+            (self.look().assault_at(fight), self.look().dice_modifier(fight.point, false));
+        fight.result = Result::of((dice[0] + dice[1]) as i8 + modifier, total);
+        let result = fight.result;
+        self.note(rule!("10.4.4"), Event::Rolled { dice, modifier, total, result, counter: false });
         if self.s.advantage.is_some() {
             return self.go(Step::AssaultShift { fight });
         }
@@ -557,8 +573,8 @@ impl Play<'_> {
 
     /// 10.3 What an assault leaves behind: the Area is closed; its participants are finished, unless the Active
     /// Area was cleared.
-    /// 9.2 Moving on then costs one MF, or all of it if a defender was at full strength.
-    /// 10.6.1c Units that stayed out of it may go on elsewhere.
+    /// 9.2 The first Area then costs one MF, or two if a defender was at full strength.
+    /// 10.6.1 After a counter-attack the impulse is over.
     pub fn close_fight(&mut self, fight: Fight) {
         let vacant = self.look().vacant(fight.attacker, fight.area);
         let chart = &self.t.charts.movement;
@@ -569,6 +585,10 @@ impl Play<'_> {
         }
         if fight.duty != Duty::Here || !vacant {
             impulse.stopped |= fight.participants;
+        }
+        if fight.counter.is_some() && !impulse.over {
+            impulse.over = true;
+            self.note(rule!("10.6.1"), Event::CutShort { side: fight.attacker });
         }
     }
 }

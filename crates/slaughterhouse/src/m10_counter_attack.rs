@@ -1,4 +1,4 @@
-//! 10.6 The defender's answer: counter-attack, retreat or neither; and the last stand before an overrun.
+//! 10.6 The defender's answer: counter-attack, retreat or neither; and the last stand of units that are overrun.
 
 use board::Space;
 use kernel::rule;
@@ -7,11 +7,12 @@ use crate::{
     action::{Action, With},
     event::Event,
     m10_assault::{Duty, Fight, Result},
+    m10_retreats::Why,
     m11_advantage::Use,
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play},
-    tables::{Side, Spaces, Unit, Units},
+    tables::{Spaces, Unit, Units},
 };
 
 impl Look<'_> {
@@ -46,14 +47,16 @@ impl Look<'_> {
         to: Space,
         with: With,
     ) -> std::result::Result<(), Refusal> {
-        ensure!(self.units(fight.defender(), fight.area).contains(unit), Refusal::NotADefender { unit });
+        let there = self.units(fight.defender(), fight.area).contains(unit);
+        ensure!(there, Refusal::NotAmongThem { unit, rule: rule!("10.7") });
         ensure!(self.may_withdraw(fight, unit), Refusal::NoStepBack { unit });
         self.refuse_retreat(unit, fight.area, self.barred(fight), to)?;
         self.refuse_retreat_company(unit, fight.area, to, with)
     }
 
     pub fn refuse_counter(self, fight: Fight, unit: Unit) -> std::result::Result<(), Refusal> {
-        ensure!(self.units(fight.defender(), fight.area).contains(unit), Refusal::NotADefender { unit });
+        let there = self.units(fight.defender(), fight.area).contains(unit);
+        ensure!(there, Refusal::NotAmongThem { unit, rule: rule!("10.6") });
         ensure!(self.may_counter(fight), Refusal::NothingToCounter {});
         Ok(())
     }
@@ -91,8 +94,11 @@ impl Look<'_> {
         }
     }
 
-    /// 10.6b One unit eliminated in this assault.
+    /// 10.6b One unit eliminated in the second combat of an overrun, while attackers are left in the Area.
     pub fn last_standers(self, fight: Fight) -> Units {
+        if !fight.overrun || !self.may_counter(fight) {
+            return Units::empty();
+        }
         fight.lost & self.t.of[fight.defender().index()]
     }
 
@@ -118,9 +124,8 @@ impl Play<'_> {
     /// 10.6a Any of his units may retreat.
     /// 10.7.1 One after the other.
     pub fn answer_retreat(&mut self, fight: Fight, unit: Unit, to: Space, with: With) {
-        let rule = if fight.result == Result::Success { rule!("10.6") } else { rule!("10.7.3") };
-        self.note(rule, Event::Withdrew { unit });
-        self.retreat(unit, fight.area, to, with);
+        let why = if fight.result == Result::Success { Why::Success } else { Why::Will };
+        self.retreat(unit, fight.area, to, with, why);
         self.open_answer(fight);
     }
 
@@ -147,6 +152,9 @@ impl Play<'_> {
             for &term in &self.look().defence_terms(fight.attacker, fight.area) {
                 self.note(term.rule, Event::Defence { term });
             }
+            if let Some(term) = self.look().dice_term(unit, true) {
+                self.note(term.rule, Event::Dice { term });
+            }
         }
         self.go(Step::CounterRoll { fight });
     }
@@ -154,10 +162,10 @@ impl Play<'_> {
     /// 10.6.1a The results are those of 10.4.4.
     pub fn counter_dice(&mut self, mut fight: Fight, dice: [u8; 2]) {
         let unit = fight.counter.expect("a unit counter-attacks");
-        let total = self.look().counter_total(fight, unit);
-        fight.counter_result = Result::of((dice[0] + dice[1]) as i8, total);
+        let (total, modifier) = (self.look().counter_at(fight, unit), self.look().dice_modifier(unit, true));
+        fight.counter_result = Result::of((dice[0] + dice[1]) as i8 + modifier, total);
         let result = fight.counter_result;
-        self.note(rule!("10.6.1a"), Event::Rolled { dice, total, result, counter: true });
+        self.note(rule!("10.6.1a"), Event::Rolled { dice, modifier, total, result, counter: true });
         if self.s.advantage.is_some() {
             return self.go(Step::CounterShift { fight });
         }
@@ -204,9 +212,8 @@ impl Play<'_> {
         self.continue_counter_retreat(fight, left);
     }
 
-    /// 10.6b Nobody makes a last stand.
+    /// 10.6b Nobody makes a last stand: those that are left answer.
     pub fn no_last_stand(&mut self, fight: Fight) {
-        debug_assert!(fight.attacker == Side::Axis, "only panzers overrun");
-        self.settle(fight);
+        self.open_answer(fight);
     }
 }

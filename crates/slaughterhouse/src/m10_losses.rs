@@ -7,6 +7,7 @@ use crate::{
     action::{Action, With},
     event::Event,
     m10_assault::{Duty, Fight, Result},
+    m10_retreats::Why,
     refusal::{Refusal, ensure},
     sequence::Step,
     state::{Look, Play, Post},
@@ -163,13 +164,12 @@ impl Play<'_> {
 
     /// 10.5.1 The unit retreats and the point is spent.
     pub fn withdraw(&mut self, fight: Fight, left: u8, unit: Unit, to: Space, with: With) {
-        self.note(rule!("10.5.1"), Event::Withdrew { unit });
-        self.retreat(unit, fight.area, to, with);
+        self.retreat(unit, fight.area, to, with, Why::Flexibility);
         self.continue_defender_loss(fight, left - 1, false);
     }
 
     /// 10.4.5 After the losses: attackers go back after the Failure of a mandatory assault, or an overrun opens, or the
-    /// defender answers.
+    /// defender answers; 10.6b in the second combat of an overrun the units just eliminated come first.
     fn after_losses(&mut self, mut fight: Fight) {
         if fight.result == Result::Failure && fight.duty == Duty::Mandatory {
             let left = self.look().other_participants(fight);
@@ -177,10 +177,10 @@ impl Play<'_> {
         }
         if self.look().may_overrun(fight) {
             fight.breakthrough = true;
-            if !(fight.lost & self.t.of[fight.defender().index()]).is_empty() {
-                return self.go(Step::LastStand { fight });
-            }
             return self.settle(fight);
+        }
+        if !self.look().last_standers(fight).is_empty() {
+            return self.go(Step::LastStand { fight });
         }
         self.open_answer(fight);
     }
@@ -232,9 +232,12 @@ impl Play<'_> {
         self.post(leader, Post::On(to.0 as u8));
     }
 
-    /// The assault is over: panzers overrun, or the operations go on.
+    /// The assault is over: panzers overrun, or the operations go on, unless 10.6.1 has ended them.
     fn finish_fight(&mut self, fight: Fight) {
         self.close_fight(fight);
+        if self.s.impulse.over {
+            return self.cut_short();
+        }
         let look = self.look();
         if fight.breakthrough {
             let left: Units = look

@@ -1,7 +1,7 @@
 //! 10.7 Retreats.
 
 use board::{Member, Space};
-use kernel::rule;
+use kernel::{RuleRef, rule};
 
 use crate::{
     action::{Action, With},
@@ -13,9 +13,33 @@ use crate::{
     tables::{Spaces, Unit, Units},
 };
 
+/// Why a unit retreats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// 10.7 Its assault has failed, or a counter-attack has driven it back.
+    Beaten,
+    /// 10.6 A Success against it leaves this or a counter-attack.
+    Success,
+    /// 10.7.3 It wants to.
+    Will,
+    /// 10.5.1 Instead of its elimination.
+    Flexibility,
+}
+
+impl Why {
+    fn rule(self) -> RuleRef {
+        match self {
+            Why::Beaten => rule!("10.7"),
+            Why::Success => rule!("10.6"),
+            Why::Will => rule!("10.7.3"),
+            Why::Flexibility => rule!("10.5.1"),
+        }
+    }
+}
+
 /// The kinds of location of the priority list, best first.
 struct Kinds {
-    /// 10.7.2 Free: no enemy unit; never an enemy-controlled Urban Area.
+    /// 10.7.2 Free: no enemy unit.
     free: Spaces,
     contested: Spaces,
     /// Fully stacked: to be passed through.
@@ -32,13 +56,14 @@ impl Look<'_> {
         fight.participants.iter().map(from).collect()
     }
 
-    /// 10.7.2 The possible neighbours by kind.
+    /// 10.7.2 The possible neighbours by kind; never an Urban Area under enemy control, whoever is in it.
     /// 10.7.2a Free means without enemy units, whoever controls it; friendly Zones are free; an Area held only
     /// by the enemy is never possible.
     /// 10.7.2b The limits of 9.4 hold.
     fn kinds(self, unit: Unit, from: Space, barred: Spaces) -> Kinds {
         let side = self.side(unit);
-        let next = self.next_to(unit, from) - barred;
+        let hostile = self.t.urban - self.controlled(side);
+        let next = self.next_to(unit, from) - barred - hostile;
         let (own, enemy) = (self.occupied(side), self.occupied(side.enemy()));
         let mut full = Spaces::empty();
         for space in next & own {
@@ -46,8 +71,7 @@ impl Look<'_> {
                 full.insert(space);
             }
         }
-        let hostile = self.t.urban - self.controlled(side);
-        Kinds { free: next - enemy - hostile - full, contested: (next & enemy & own) - full, full }
+        Kinds { free: next - enemy - full, contested: (next & enemy & own) - full, full }
     }
 
     /// 10.7.2 Where a unit may retreat: the first kind that there is.
@@ -134,21 +158,31 @@ impl Look<'_> {
         });
     }
 
-    /// 10.7 A retreating attacker goes back to the last location before the assaulted one; if that is full, or has been
-    /// lost to the enemy meanwhile, the priorities decide.
+    /// 10.7 A beaten attacker goes back to the last location before the assaulted one, and nowhere else if only enemies
+    /// are there by now.
+    /// 10.7.1 If it is full, the unit goes on from there by the priorities, never into the assaulted Area again.
     pub fn way_back(self, fight: Fight, unit: Unit) -> Spaces {
         let side = fight.attacker;
         let from = Space(u16::from(self.s.impulse.from[unit.index()]));
         let held = self.vacant(side, from) || self.occupied(side).contains(from);
-        if held && self.has_room(side, from) {
+        if !held {
+            return Spaces::empty();
+        }
+        if self.has_room(side, from) {
             return Spaces::one(from);
         }
-        self.retreats(unit, fight.area, Spaces::empty())
+        self.retreats(unit, from, Spaces::one(fight.area))
     }
 
-    /// The attacker's unit whose retreat is due.
-    pub fn next_back(self, left: Units) -> Option<Unit> {
-        left.first()
+    /// 10.7.1 A unit whose retreat leaves nothing to choose, and where it leads: it has one way, with room for all who may
+    /// take it, or none.
+    fn plain_way_back(self, fight: Fight, left: Units) -> Option<(Unit, Option<Space>)> {
+        left.iter().find_map(|unit| {
+            let ways = self.way_back(fight, unit);
+            let Some(to) = ways.first() else { return Some((unit, None)) };
+            let rivals = left.iter().filter(|&other| self.way_back(fight, other).contains(to)).count();
+            (ways.len() == 1 && rivals <= self.room(fight.attacker, to)).then_some((unit, Some(to)))
+        })
     }
 
     pub fn refuse_way_back(
@@ -159,25 +193,26 @@ impl Look<'_> {
         to: Space,
         with: With,
     ) -> std::result::Result<(), Refusal> {
-        ensure!(self.next_back(left) == Some(unit), Refusal::NotItsRetreat { unit });
+        ensure!(left.contains(unit), Refusal::NotItsRetreat { unit });
         ensure!(self.way_back(fight, unit).contains(to), Refusal::NotARetreat { unit, space: to });
         ensure!(with == With::Own, Refusal::NobodyToLeave { unit });
         Ok(())
     }
 
+    /// 10.7.1 The owner says who goes first.
     pub fn legal_way_back(self, fight: Fight, left: Units, out: &mut Vec<Action>) {
-        let Some(unit) = self.next_back(left) else { return };
-        for to in self.way_back(fight, unit) {
-            out.push(Action::Retreat { unit, to, with: With::Own });
+        for unit in left {
+            let ways = self.way_back(fight, unit);
+            out.extend(ways.iter().map(|to| Action::Retreat { unit, to, with: With::Own }));
         }
     }
 }
 
 impl Play<'_> {
     /// 10.7 One unit retreats. 10.7.2b It costs neither MF nor activity.
-    pub fn retreat(&mut self, unit: Unit, from: Space, to: Space, with: With) {
+    pub fn retreat(&mut self, unit: Unit, from: Space, to: Space, with: With, why: Why) {
         let side = self.look().side(unit);
-        self.note(rule!("10.7.2"), Event::Retreats { unit, from, to });
+        self.note(why.rule(), Event::Retreats { unit, from, to, why });
         self.take_along(unit, from, to, with);
         self.enter(unit, to);
         if !self.look().occupied(side).contains(from) {
@@ -199,12 +234,10 @@ impl Play<'_> {
 
     /// Retreats without a choice are carried out; the rest waits for the owner.
     fn retreat_attackers(&mut self, fight: &mut Fight, mut left: Units) -> Units {
-        while let Some(unit) = left.first() {
-            let ways = self.look().way_back(*fight, unit);
-            match (ways.first(), ways.len()) {
-                (None, _) => self.no_retreat(fight, unit),
-                (Some(to), 1) => self.retreat(unit, fight.area, to, With::Own),
-                _ => break,
+        while let Some((unit, to)) = self.look().plain_way_back(*fight, left) {
+            match to {
+                None => self.no_retreat(fight, unit),
+                Some(to) => self.retreat(unit, fight.area, to, With::Own, Why::Beaten),
             }
             left.remove(unit);
         }
@@ -229,7 +262,7 @@ impl Play<'_> {
     }
 
     pub fn go_back(&mut self, fight: Fight, mut left: Units, unit: Unit, to: Space) -> Units {
-        self.retreat(unit, fight.area, to, With::Own);
+        self.retreat(unit, fight.area, to, With::Own, Why::Beaten);
         left.remove(unit);
         left
     }

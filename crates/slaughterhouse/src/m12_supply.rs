@@ -10,12 +10,11 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 12.2 Areas that a supply path may pass: without enemy units, no enemy-controlled Urban Area, for the Axis none with
+    /// 12.2 Areas that a supply path may pass: under its side's control and without enemy units, for the Axis none with
     /// partisans.
     pub fn supply_ground(self, side: Side) -> Spaces {
-        let hostile = self.t.urban - self.controlled(side);
         let barred = if side == Side::Axis { self.s.partisans } else { Spaces::empty() };
-        self.t.areas - self.occupied(side.enemy()) - hostile - barred
+        (self.t.areas & self.controlled(side)) - self.occupied(side.enemy()) - barred
     }
 
     /// Everything that paths from these Zones reach, the last step into a unit's own Area included.

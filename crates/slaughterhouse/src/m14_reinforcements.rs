@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     event::Event,
     m11_advantage::Use,
-    refusal::{Refusal, ensure},
+    refusal::{Points, Refusal, ensure},
     sequence::Step,
     state::{Look, Place, Play, Post},
     tables::{Coming, Leader, Leaders, Nation, Side, Spaces, Unit, Units},
@@ -60,7 +60,7 @@ impl Look<'_> {
         ensure!(!self.contested().contains(at), Refusal::InBattle { unit });
         ensure!(self.supplied(unit), Refusal::Unsupplied { unit, rule: rule!("12.4") });
         let price = self.t.price[unit.index()];
-        ensure!(price <= points, Refusal::TooDear { price, points });
+        ensure!(price <= points, Refusal::TooDear { price: Points(price), points: Points(points) });
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl Look<'_> {
         ensure!(self.t.rebuildable.contains(unit), Refusal::NeverRebuilt { unit });
         ensure!(self.rebuild_zones(unit).contains(at), Refusal::NotForRebuilding { unit, space: at });
         let price = self.t.price[unit.index()];
-        ensure!(price <= points, Refusal::TooDear { price, points });
+        ensure!(price <= points, Refusal::TooDear { price: Points(price), points: Points(points) });
         Ok(())
     }
 

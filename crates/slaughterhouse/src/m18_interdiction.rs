@@ -27,7 +27,8 @@ impl Look<'_> {
     }
 
     pub fn refuse_interdict_at(self, at: Space) -> Result<(), Refusal> {
-        ensure!(self.interdictable().contains(at), Refusal::OutOfAirRange { space: at });
+        let range = self.t.charts.interdiction.range as u8;
+        ensure!(self.interdictable().contains(at), Refusal::OutOfAirRange { space: at, range });
         Ok(())
     }
 

@@ -67,7 +67,7 @@ impl Look<'_> {
     pub fn grade(self, victory: Victory) -> &'static str {
         let grades = &self.t.scenario.grades;
         match victory {
-            Victory::ThreeCities => "The Axis holds Leningrad, Moscow and Rostov",
+            Victory::ThreeCities => "The Axis holds the cities that win at once",
             Victory::Axis { points } if points >= grades.axis_decisive => "A decisive Axis victory",
             Victory::Axis { .. } => "A marginal Axis victory",
             Victory::Soviet { points } if points >= grades.soviet_marginal => "A marginal Soviet victory",

@@ -92,8 +92,7 @@ impl Bookmaker<'_> {
     /// The odds of an assault, and of the counter-attack that may follow a Success.
     pub fn assault(self, fight: Fight, assumes: &str) -> Odds {
         let look = self.look;
-        let total = look.assault_total(fight);
-        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
+        let ways = look.t.chances(i32::from(look.assault_total(fight))).map(|ways| ways as u64);
         let space = &look.t.info(fight.area).name;
         let points = look.defender_points(Result::Success, fight.point, 0);
         let back = if fight.duty == Duty::Mandatory { ", the attackers go back" } else { "" };
@@ -104,7 +103,10 @@ impl Bookmaker<'_> {
         ];
         let mut sums = vec![
             self.sum("Attack", "", &look.attack_terms(fight)),
-            self.sum("Defence", "2d6", &look.defence_terms(fight.defender(), fight.area)),
+            self.defence(
+                &look.defence_terms(fight.defender(), fight.area),
+                look.dice_term(fight.point, false),
+            ),
         ];
         let mut assumed = assumes.to_owned();
         let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
@@ -135,7 +137,7 @@ impl Bookmaker<'_> {
             of,
             outcomes,
             sums,
-            mean: format!("The assault total is {total}: the dice must show less.").into(),
+            mean: self.aim(look.assault_at(fight), look.dice_modifier(fight.point, false)),
         }
     }
 
@@ -143,8 +145,7 @@ impl Bookmaker<'_> {
     pub fn counter(self, mut fight: Fight, unit: Unit, last_stand: bool) -> Odds {
         let look = self.look;
         fight.last_stand = last_stand;
-        let total = look.counter_total(fight, unit);
-        let ways = look.t.chances(i32::from(total)).map(|ways| ways as u64);
+        let ways = look.t.chances(i32::from(look.counter_total(fight, unit))).map(|ways| ways as u64);
         let driven = if last_stand || fight.duty == Duty::Here { "" } else { ", the attackers go back" };
         let own = if last_stand { "nothing happens" } else { "it loses a step" };
         let both = if last_stand { "the attackers lose a step" } else { "both lose a step" };
@@ -165,9 +166,9 @@ impl Bookmaker<'_> {
             outcomes,
             sums: vec![
                 self.sum("Counter-attack", "", &look.counter_terms(fight, unit)),
-                self.sum("Defence", "2d6", &look.defence_terms(fight.attacker, fight.area)),
+                self.defence(&look.defence_terms(fight.attacker, fight.area), look.dice_term(unit, true)),
             ],
-            mean: format!("The total is {total}: the dice must show less.").into(),
+            mean: self.aim(look.counter_at(fight, unit), look.dice_modifier(unit, true)),
         }
     }
 
@@ -177,6 +178,21 @@ impl Bookmaker<'_> {
             fight.air = air;
         }
         self.assault(fight, assumes)
+    }
+
+    /// What stands against the attack: the defence value, and the dice with their modifier (10.4.4a).
+    fn defence(self, terms: &Terms, dice: Option<Term>) -> Sum {
+        let mut terms = terms.clone();
+        terms.extend(dice);
+        self.sum("Defence", "2d6", &terms)
+    }
+
+    /// What the dice have to show.
+    fn aim(self, total: i8, modifier: i8) -> Name {
+        match modifier {
+            0 => format!("The assault total is {total}: the dice must show less.").into(),
+            _ => format!("The assault total is {total}: the dice, {modifier:+}, must show less.").into(),
+        }
     }
 
     fn sum(self, name: &str, dice: &str, terms: &Terms) -> Sum {

@@ -8,6 +8,7 @@ use crate::{
     action::Air,
     event::Event,
     m10_assault::{Duty, Result, Term, What},
+    m10_retreats::Why,
     m11_advantage::Use,
     m19_victory::Victory,
     tables::{Leader, Side, Tables, Unit, Units},
@@ -41,7 +42,7 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
             (Rank::Fact, None, vec![die])
         }
         Event::Rolled { dice, .. } => (Rank::Fact, None, dice.to_vec()),
-        Event::Attack { .. } | Event::Defence { .. } => detail(None),
+        Event::Attack { .. } | Event::Defence { .. } | Event::Dice { .. } => detail(None),
         Event::Control { side, .. } => detail(Some(side)),
         Event::LeaderMoved { leader, .. } => detail(his(leader)),
         Event::LeaderArrived { leader, .. }
@@ -50,10 +51,12 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::LeaderOnTrack { leader, .. }
         | Event::LeaderDisplaced { leader, .. }
         | Event::Stationed { leader, .. } => plain(his(leader)),
+        Event::Holds { side } => plain(Some(side)),
         Event::Operates { side, .. }
         | Event::Passed { side }
         | Event::ExtraLoss { side }
         | Event::StandsFast { side, .. }
+        | Event::CutShort { side }
         | Event::AdvantageUsed { side, .. }
         | Event::AdvantageTo { side, .. } => plain(Some(side)),
         Event::Arrived { unit, .. }
@@ -63,7 +66,6 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::Moved { unit, .. }
         | Event::Reduced { unit }
         | Event::Eliminated { unit }
-        | Event::Withdrew { unit }
         | Event::Retreats { unit, .. }
         | Event::NoRetreat { unit }
         | Event::CounterAttacks { unit, .. }
@@ -116,8 +118,18 @@ impl Telling<'_> {
             Event::Turn { turn } => {
                 format!("Turn {turn}: {}", self.t.scenario.scenario.dates[usize::from(turn) - 1])
             }
+            Event::SetUp { units: [axis, soviet] } => {
+                format!("{axis} Axis and {soviet} Soviet units stand as the set-up lists them.")
+            }
+            Event::Holds { side } => format!("The {} side holds the Advantage.", side.name()),
+            Event::Surprise { rounds } => {
+                let until = count(rounds, "round", "rounds");
+                format!(
+                    "The attack is a surprise: no Soviet impulse, and none for Finns, Rumanians and Hungarians, for {until}."
+                )
+            }
             Event::WeatherDie { .. } => "The weather die.".to_owned(),
-            Event::WeatherShifted => "The die is changed by one.".to_owned(),
+            Event::WeatherShifted => format!("The die is changed by {}.", self.t.charts.advantage.weather),
             Event::Weather { weather } => format!("The weather is {}.", weather.name()),
             Event::Arrived { unit: it, at: space } => format!("{} arrives in {}.", unit(it), at(space)),
             Event::LeaderArrived { leader: it, at: space } => {
@@ -125,10 +137,10 @@ impl Telling<'_> {
             }
             Event::LeaderGone { leader: it } => format!("{} leaves the game.", leader(it)),
             Event::Restored { unit: it, price } => {
-                format!("{} is brought to full strength for {price}.", unit(it))
+                format!("{} is brought to full strength for {}.", unit(it), count(price, "point", "points"))
             }
             Event::Rebuilt { unit: it, at: space, price } => {
-                format!("{} is rebuilt in {} for {price}.", unit(it), at(space))
+                format!("{} is rebuilt in {} for {}.", unit(it), at(space), count(price, "point", "points"))
             }
             Event::Stationed { leader: it, at: space } => format!("{} goes to {}.", leader(it), at(space)),
             Event::TakeoverDie { early: true, .. } => "Hitler loses patience with his generals.".to_owned(),
@@ -180,31 +192,46 @@ impl Telling<'_> {
             }
             Event::Attack { term } => format!("Attack {:+}: {}.", term.value, self.term(term)),
             Event::Defence { term } => format!("Defence {:+}: {}.", term.value, self.term(term)),
-            Event::Rolled { dice, total, result, counter } => {
+            Event::Dice { term } => format!("Dice {:+}: {}.", term.value, self.term(term)),
+            Event::Rolled { dice, modifier, total, result, counter } => {
                 let what = if counter { "The counter-attack" } else { "The assault" };
                 let outcome = match result {
                     Result::Failure => "fails",
                     Result::Stalemate => "ends in a stalemate",
                     Result::Success => "succeeds",
                 };
-                format!("{what} has a total of {total} against {}: it {outcome}.", dice[0] + dice[1])
+                let thrown = (dice[0] + dice[1]) as i8;
+                let modified = match modifier {
+                    0 => thrown.to_string(),
+                    _ => format!("{thrown}, modified to {}", thrown + modifier),
+                };
+                format!("{what} has a total of {total} against {modified}: it {outcome}.")
             }
             Event::Shifted { result } => format!("The battle turns: {}.", result.word()),
-            Event::ExtraLoss { side } => format!("The {} side suffers one point more.", side.name()),
+            Event::ExtraLoss { side } => {
+                let more = count(self.t.charts.advantage.extra_loss, "attrition point", "attrition points");
+                format!("The {} side suffers {more} more.", side.name())
+            }
             Event::Reduced { unit: it } => format!("{} is reduced.", unit(it)),
             Event::Eliminated { unit: it } => format!("{} is eliminated.", unit(it)),
-            Event::Withdrew { unit: it } => format!("{} gives ground.", unit(it)),
-            Event::Retreats { unit: it, from, to } => {
-                format!("{} retreats from {} to {}.", unit(it), at(from), at(to))
+            Event::Retreats { unit: it, from, to, why } => {
+                let how = match why {
+                    Why::Beaten => "is beaten and goes back",
+                    Why::Success => "has to retreat",
+                    Why::Will => "withdraws by choice",
+                    Why::Flexibility => "escapes elimination and retreats",
+                };
+                format!("{} {how} from {} to {}.", unit(it), at(from), at(to))
             }
             Event::NoRetreat { unit: it } => format!("{} has no way out and is eliminated.", unit(it)),
             Event::StandsFast { side, at: space } => {
                 format!("The {} side stands fast in {}.", side.name(), at(space))
             }
             Event::CounterAttacks { unit: it, last_stand: true } => {
-                format!("{} makes a last stand before the panzers overrun it.", unit(it))
+                format!("{}, overrun, counter-attacks a last time.", unit(it))
             }
             Event::CounterAttacks { unit: it, last_stand: false } => format!("{} counter-attacks.", unit(it)),
+            Event::CutShort { side } => format!("The counter-attack ends the {} impulse.", side.name()),
             Event::Overruns { unit: it, to } => format!("{} overruns into {}.", unit(it), at(to)),
             Event::AdvantageUsed { side, use_ } => {
                 format!("{} spends the Advantage on {}.", side.name(), use_words(use_))
@@ -224,7 +251,8 @@ impl Telling<'_> {
             Event::EndPhase => "End Phase".to_owned(),
             Event::Isolated { unit: it } => format!("{} is cut off.", unit(it)),
             Event::Victory { victory: Victory::ThreeCities } => {
-                "The Axis holds all three cities and wins.".to_owned()
+                let cities: Vec<_> = self.t.automatic.iter().map(|city| at(city)).collect();
+                format!("The Axis holds {} and wins.", view::list(&cities))
             }
             Event::Victory { victory: Victory::Axis { points } } => {
                 format!("The Axis holds {points} victory points and wins.")
@@ -252,6 +280,11 @@ fn use_words(use_: Use) -> &'static str {
     }
 }
 
+/// So many of something: "1 unit", "3 units".
+pub fn count<N: std::fmt::Display + PartialEq + From<u8>>(n: N, one: &str, more: &str) -> String {
+    if n == N::from(1) { format!("{n} {one}") } else { format!("{n} {more}") }
+}
+
 /// What a number in a value stands for.
 pub fn term_words(
     what: What,
@@ -259,8 +292,7 @@ pub fn term_words(
     leader: impl Fn(Leader) -> String,
     at: impl Fn(Space) -> String,
 ) -> String {
-    let many =
-        |n: u8, one: &str, more: &str| if n == 1 { format!("one {one}") } else { format!("{n} {more}") };
+    let many = count::<u8>;
     match what {
         What::AttackFactor(it) => format!("attack factor of {}", unit(it)),
         What::CounterFactor(it) => format!("counter-attack factor of {}", unit(it)),

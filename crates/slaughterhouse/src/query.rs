@@ -11,6 +11,7 @@ use crate::{
     action::{Action, With},
     m08_impulses::Impulse,
     m08_redeployment::Transfer,
+    prose::count,
     refusal::Refusal,
     sequence::Step,
     state::{Look, State},
@@ -92,9 +93,10 @@ fn control(look: Look<'_>) -> Overlay {
     let cities = (look.t.automatic - look.s.soviet).len();
     Overlay {
         says: format!(
-            "The Axis holds {} of the {} victory points it needs at the end, and {cities} of the three cities that win at once.",
+            "The Axis holds {} of the {} victory points it needs at the end, and {cities} of the {} that win at once.",
             look.axis_points(),
-            look.needed()
+            look.needed(),
+            count(look.t.automatic.len() as u8, "city", "cities")
         )
         .into(),
         cites: vec!["7.2.1".into(), "19.1".into(), "19.2".into()],
@@ -124,7 +126,8 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     let there = Look { t: look.t, s: &imagined };
     let mut best: BTreeMap<Space, u8> = BTreeMap::new();
     if !imagined.impulse.stopped.contains(unit) {
-        spread(there, unit, start, there.mf_left(unit), &mut best);
+        let price = there.next_price(unit);
+        spread(there, unit, start, there.mf_left(unit), price, &mut best);
     }
     best.remove(&start);
     let mut spaces: Vec<Shade> = Vec::new();
@@ -147,20 +150,19 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     let retreats = look.retreats(unit, start, Spaces::empty());
     let paths = retreats.iter().map(|to| vec![id(look, start), id(look, to)]).collect();
     let words = format!(
-        "{} could move to {} locations and redeploy to {}; driven out, it would retreat to one of {}, as the lines show.",
+        "{} could move to {} and redeploy to {}; driven out, it would have {} to retreat to, as the lines show.",
         counter.name,
-        best.len(),
+        count(best.len() as u8, "location", "locations"),
         rails.len(),
-        retreats.len()
+        count(retreats.len() as u8, "location", "locations")
     );
     let cites = vec!["9.2".into(), "9.3".into(), "8.5.3".into(), "10.7.2".into()];
     Ok(Overlay { says: words.into(), cites, spaces, paths })
 }
 
-fn spread(look: Look<'_>, unit: Unit, from: Space, left: u8, best: &mut BTreeMap<Space, u8>) {
-    if left == 0 {
-        return;
-    }
+/// Where a unit gets with so many MF, when the next Area costs `price` and every further one a single MF.
+fn spread(look: Look<'_>, unit: Unit, from: Space, left: u8, price: u8, best: &mut BTreeMap<Space, u8>) {
+    let Some(left) = left.checked_sub(price) else { return };
     let side = look.side(unit);
     for to in look.steps(unit, from) {
         let enters = {
@@ -168,13 +170,13 @@ fn spread(look: Look<'_>, unit: Unit, from: Space, left: u8, best: &mut BTreeMap
             look.companies(unit, from, to, |with| any |= look.refuse_entry(unit, from, to, with).is_ok());
             any
         };
-        if !enters || best.get(&to).is_some_and(|&known| known >= left - 1) {
+        if !enters || best.get(&to).is_some_and(|&known| known >= left) {
             continue;
         }
-        best.insert(to, left - 1);
+        best.insert(to, left);
         let rough = look.t.panzers.contains(unit) && look.t.rough.contains(to);
         if look.vacant(side, to) && !rough && !look.t.is_zone(to) {
-            spread(look, unit, to, left - 1, best);
+            spread(look, unit, to, left, 1, best);
         }
     }
 }
@@ -199,7 +201,8 @@ fn leader_reach(look: Look<'_>, leader: Leader) -> Result<Overlay, Unreadable> {
     seen.remove(start);
     let spaces: Vec<Shade> =
         seen.iter().map(|space| Shade { space: id(look, space), kind: "reach".into(), note: None }).collect();
-    let words = format!("{} could walk to {} locations.", officer.name, spaces.len());
+    let words =
+        format!("{} could walk to {}.", officer.name, count(spaces.len() as u8, "location", "locations"));
     Ok(Overlay { says: words.into(), cites: vec!["9.6.1".into()], spaces, paths: Vec::new() })
 }
 
@@ -218,7 +221,11 @@ fn supply(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     }
     let net = look.supply_ground(side) | zones;
     if let Some(path) = shortest(look, start, zones, net) {
-        let words = format!("{} is supplied over {} locations.", counter.name, path.len() - 1);
+        let words = format!(
+            "{} is supplied over {}.",
+            counter.name,
+            count(path.len() as u8 - 1, "location", "locations")
+        );
         let spaces = path[1..]
             .iter()
             .map(|space| Shade { space: space.clone(), kind: "reach".into(), note: None })
@@ -273,6 +280,7 @@ fn why_dark_unit(look: Look<'_>, viewer: Viewer, unit: Unit) -> Overlay {
             Some(_) if look.exhausted(side).contains(unit) => Some(look.why_exhausted(unit)),
             Some(at) => look.refuse_operate(side, at).err(),
         },
+        Step::Operations if look.s.impulse.over => Some(Refusal::ImpulseOver {}),
         Step::Operations => why_no_step(look, unit),
         Step::Replace { side, points } => look.refuse_restore(side, points, unit).err(),
         Step::Redeploy { transfer } => look.refuse_redeploy(transfer, unit).err(),

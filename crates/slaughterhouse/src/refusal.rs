@@ -5,6 +5,7 @@ use kernel::{Cited, RuleRef, rule};
 
 use crate::{
     m11_advantage::Use,
+    prose::count,
     tables::{Leader, Side, Tables, Unit},
 };
 
@@ -81,6 +82,16 @@ impl Fact for u8 {
     }
 }
 
+/// Replacement Points, counted in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Points(pub u8);
+
+impl Fact for Points {
+    fn show(&self, _: &dyn Names) -> String {
+        count(self.0, "point", "points")
+    }
+}
+
 impl Fact for Side {
     fn show(&self, _: &dyn Names) -> String {
         self.name().to_owned()
@@ -121,7 +132,7 @@ refusals! {
     FullAlready { unit: Unit } rule!("14.2") => "{unit} is at full strength";
     InBattle { unit: Unit } rule!("14.2") => "{unit} is in a contested Area";
     Unsupplied { unit: Unit, rule: RuleRef } rule => "{unit} is not supplied";
-    TooDear { price: u8, points: u8 } rule!("14.2") => "that costs {price} and {points} points are left";
+    TooDear { price: Points, points: Points } rule!("14.2") => "that costs {price}, with {points} left to spend";
     NotEliminated { unit: Unit } rule!("14.2") => "{unit} has not been eliminated";
     NeverRebuilt { unit: Unit } rule!("14.3") => "{unit} cannot return once it is eliminated";
     NotForRebuilding { unit: Unit, space: Space } rule!("14.2") => "{unit} does not return in {space}";
@@ -138,15 +149,16 @@ refusals! {
     AirInSnow { } rule!("9.5.4") => "Air Support may not be used in Snow";
     AirUsed { } rule!("9.5.5") => "the Air Support marker has been used in this impulse";
     SpreadLate { } rule!("9.5.5") => "support for every attack is declared with the first assault of the impulse";
-    OutOfAirRange { space: Space } rule!("18.1.1") => "{space} is not within two Areas of an Axis unit";
+    OutOfAirRange { space: Space, range: u8 } rule!("18.1.1") => "{space} is more than {range} Areas away from every Axis unit";
 
     NobodyThere { space: Space } rule!("8.3.1") => "no friendly unit is in {space}";
     NobodyAble { space: Space } rule!("8.3.1") => "no friendly unit in {space} is able to act";
     SameArea { space: Space } rule!("11.1A") => "{space} has been active in this impulse";
     Exhausted { unit: Unit } rule!("8.4.3") => "{unit} has acted as often as it may in this turn";
-    TooEarly { unit: Unit } rule!("18.2.2") => "{unit} may not act in the first three rounds of Turn 1";
+    TooEarly { unit: Unit, rounds: u8, turn: u8 } rule!("18.2.2") => "{unit} acts only after round {rounds} of Turn {turn}";
     NotAStarter { unit: Unit } rule!("8.3.2") => "{unit} did not begin the impulse in the Active Area, or cannot act";
     AssaultFirst { space: Space } rule!("8.3.4") => "the assault in {space} must be resolved first";
+    ImpulseOver { } rule!("10.6.1") => "a counter-attack has ended the impulse; only assaults that must be made are left";
     OverrunFirst { } rule!("10.4.4b") => "the assault of the overrun comes first";
 
     RedeployedEnough { rule: RuleRef } rule => "no further unit may redeploy";
@@ -162,7 +174,7 @@ refusals! {
     StoppedByEnemy { unit: Unit } rule!("9.2") => "{unit} stops among enemy units";
     StoppedByGround { unit: Unit, space: Space } rule!("9.4.2") => "{unit} stops in the rough ground of {space}";
     StoppedInZone { unit: Unit } rule!("15.3") => "{unit} stops in a Zone";
-    NoMovement { unit: Unit } rule!("9.2") => "{unit} has no MF left";
+    NoMovement { unit: Unit } rule!("9.2") => "{unit} has too few MF left";
     NotAdjacent { from: Space, to: Space } rule!("3.2") => "{to} is not adjacent to {from}";
     Strait { unit: Unit } rule!("3.3") => "{unit} cannot cross the strait";
     SeaLane { unit: Unit } rule!("9.4.6") => "{unit} cannot go by sea now: Soviet Armies may while both ports are Soviet";
@@ -196,6 +208,7 @@ refusals! {
     JoinedAlready { unit: Unit } rule!("10.2") => "{unit} takes part already";
     NobodyToJoin { } rule!("10.2") => "fewer than two units are left to join";
     NotADefender { unit: Unit } rule!("10.5") => "{unit} is not among the units that were attacked";
+    NotAmongThem { unit: Unit, rule: RuleRef } rule => "{unit} is not among the units that were attacked";
     HighestFirst { unit: Unit } rule!("10.5") => "the first point goes to the highest counter-attack factor, and that is not {unit}";
     NotFlexible { unit: Unit } rule!("10.5.1") => "{unit} is no reduced Axis unit that could retreat instead";
     TakenOver { unit: Unit } rule!("6.2.4") => "Hitler has taken command: {unit} may not retreat instead of its loss";
@@ -203,14 +216,14 @@ refusals! {
     OverrunIntoZone { space: Space } rule!("10.4.4b") => "an overrun leads into an Area; {space} is a Zone";
     NotDisplaced { leader: Leader } rule!("10.5") => "{leader} has not lost his unit";
     NotJustLost { unit: Unit } rule!("10.6b") => "{unit} was not eliminated in this assault";
-    NothingToCounter { } rule!("10.6a") => "there is nothing to counter-attack";
+    NothingToCounter { } rule!("10.6") => "a counter-attack answers a Success or a Stalemate of attackers who are still there";
     MustAnswer { space: Space } rule!("10.6") => "after a Success the units in {space} counter-attack or retreat";
     NeedNotStand { } rule!("11.1D") => "nobody has to stand fast here";
     NoStepBack { unit: Unit } rule!("6.2.4a") => "Hitler has taken command: {unit} retreats only after a Success";
     TheyCameFrom { space: Space } rule!("10.7.2b") => "the attack came from {space}";
     NoWayOut { unit: Unit } rule!("10.7.4") => "{unit} has no way out";
     NotARetreat { unit: Unit, space: Space } rule!("10.7.2") => "the priorities do not lead {unit} to {space}";
-    NotItsRetreat { unit: Unit } rule!("10.7.1") => "it is not {unit} that retreats now";
+    NotItsRetreat { unit: Unit } rule!("10.7.1") => "{unit} is not among those who have to go back";
 }
 
 struct Numbers;

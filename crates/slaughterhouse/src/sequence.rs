@@ -192,7 +192,7 @@ impl Play<'_> {
 
     /// 5.3 Turn 1 has no Political Phase; its weather is Clear.
     pub fn open_game(&mut self) {
-        self.note(rule!("6.1"), Event::Turn { turn: 1 });
+        self.tell_opening();
         self.open_impulse_phase();
     }
 

@@ -1,10 +1,11 @@
 //! Which module answers for which action in which step: what is legal, why not, and what it does.
 
 use board::Member;
-use kernel::Luck;
+use kernel::{Luck, rule};
 
 use crate::{
     action::Action,
+    event::Event,
     m08_redeployment::Transfer,
     m11_advantage::Use,
     refusal::{Refusal, ensure},
@@ -155,7 +156,8 @@ impl Look<'_> {
             (Step::Answer { fight }, Action::Hold) => self.refuse_hold(fight),
             (Step::CounterLoss { fight, first, .. }, Action::Hit { unit }) => {
                 let (side, area) = (fight.attacker, fight.area);
-                ensure!(self.units(side, area).contains(unit), Refusal::NotADefender { unit });
+                let there = self.units(side, area).contains(unit);
+                ensure!(there, Refusal::NotAmongThem { unit, rule: rule!("10.6.1a") });
                 ensure!(self.victims(side, area, first).contains(unit), Refusal::HighestFirst { unit });
                 Ok(())
             }
@@ -273,6 +275,11 @@ impl Look<'_> {
 impl Play<'_> {
     /// Plays a legal action.
     pub fn apply(&mut self, action: Action) {
+        // A game is set up without a journal: its first action writes the opening.
+        if self.j.listening() && self.look().is_opening() {
+            self.tell_opening();
+            self.note(rule!("8.1"), Event::Impulse { side: self.s.impulse.side, round: self.s.round });
+        }
         match (self.s.step, action) {
             (Step::Bid { seat, first }, Action::Bid { side, number }) => self.bid(seat, first, side, number),
             (Step::WeatherShift { die }, Action::Weather { up }) => self.shift_weather(die, up),

@@ -14,7 +14,7 @@ use crate::{
     m10_assault::{Duty, Fight, Result},
     m11_advantage::Use,
     odds::Bookmaker,
-    prose::{leader_name, unit_name},
+    prose::{count, leader_name, unit_name},
     sequence::Step,
     state::{Look, State, option},
     tables::{Leader, Side, Unit, Units},
@@ -234,7 +234,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             says: format!("{points}, {needed} win at the end").into(),
             kind: TrackKind::Tally { of: i64::from(needed) },
             side: Some(Side::Axis.id().into()),
-            note: Some("or Leningrad, Moscow and Rostov at the end of a turn".into()),
+            note: Some(format!("or {} at the end of a turn", cities(look)).into()),
         },
         match s.takeover {
             false => flag("command", "Axis command", "generals", "the generals", None),
@@ -267,7 +267,8 @@ fn boxes(look: Look<'_>) -> BTreeMap<Name, Name> {
             .iter()
             .filter(|&unit| look.place(unit) == crate::state::Place::Eliminated)
             .count();
-        notes.insert(Name::from(format!("{}-eliminated", side.id())), Name::from(format!("{lost} units")));
+        let lost = count(lost as u8, "unit", "units");
+        notes.insert(Name::from(format!("{}-eliminated", side.id())), lost.into());
     }
     notes
 }
@@ -291,14 +292,14 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::WeatherShift { die } => (
             "11.1F",
             format!("The weather die shows {die}: {}.", look.weather_of(die).name()),
-            "Spend the Advantage to change it by one?".into(),
+            format!("Spend the Advantage to change it by {}?", look.t.charts.advantage.weather),
         ),
         Step::Arrive { side } => {
             ("6.2.2", format!("{} Leaders arrive.", side.name()), "Say where each of them goes.".into())
         }
         Step::Replace { side, points } => (
             "14.2",
-            format!("{} replacements: {points} points.", side.name()),
+            format!("{} replacements: {}.", side.name(), count(points, "point", "points")),
             "Restore reduced units, rebuild eliminated ones, then finish.".into(),
         ),
         Step::Station { side, .. } => (
@@ -308,12 +309,13 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::Takeover => ("20.3", "Will Hitler take command already?".into(), "A die.".into()),
         Step::Security { left } => {
-            ("17.2.1", "Security.".into(), format!("Place up to {left} markers in conquered Areas."))
+            let markers = count(left, "marker", "markers");
+            ("17.2.1", "Security.".into(), format!("Place up to {markers} in conquered Areas."))
         }
         Step::Partisans { left } => (
             "17.1.2",
             "Partisans.".into(),
-            format!("Place up to {left} markers in empty Areas behind the front."),
+            format!("Place up to {} in empty Areas behind the front.", count(left, "marker", "markers")),
         ),
         Step::Impulse { side } => (
             "8.2",
@@ -323,12 +325,18 @@ fn prompt(look: Look<'_>) -> Prompt {
         Step::Interdict => (
             "18.1.1",
             "The air force will interdict railways.".into(),
-            "Choose an Area within two Areas of your units.".into(),
+            format!(
+                "Choose an Area at most {} away from your units.",
+                count(look.t.charts.interdiction.range as u8, "Area", "Areas")
+            ),
         ),
         Step::Redeploy { transfer } if transfer.strategic && transfer.moved.is_empty() => (
             "11.1G",
             "End of the turn.".into(),
-            format!("Spend the Advantage and redeploy up to {} units, or finish.", transfer.left),
+            format!(
+                "Spend the Advantage and redeploy up to {}, or finish.",
+                count(transfer.left, "unit", "units")
+            ),
         ),
         Step::Redeploy { transfer } => (
             "8.5.1",
@@ -358,8 +366,8 @@ fn prompt(look: Look<'_>) -> Prompt {
             },
         ),
         Step::AssaultRoll { fight } => {
-            let total = look.assault_total(fight);
-            ("10.4.1", format!("Assault in {}.", place(fight.area)), format!("Two dice against {total}."))
+            let dice = dice_words(look.dice_modifier(fight.point, false), look.assault_at(fight));
+            ("10.4.1", format!("Assault in {}.", place(fight.area)), dice)
         }
         Step::AssaultShift { fight } => (
             "11.1B",
@@ -368,32 +376,38 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::AttackerLoss { left, .. } => (
             "11.1.1",
-            format!("The attackers lose {left} more."),
+            format!("The attackers suffer {} more.", count(left, "attrition point", "attrition points")),
             "Choose the unit that takes the point.".into(),
         ),
         Step::DefenderLoss { fight, left, first } => (
             if first { "10.5" } else { "10.5a" },
-            format!("{} in {}: {left} to take.", fight.result.word(), place(fight.area)),
+            format!(
+                "{} in {}: {} to take.",
+                fight.result.word(),
+                place(fight.area),
+                count(left, "attrition point", "attrition points")
+            ),
             match first {
                 true => "The first point goes to the highest counter-attack factor.".into(),
                 false => "Choose the unit that takes the point.".into(),
             },
         ),
         Step::FailureRetreat { left, .. } | Step::CounterRetreat { left, .. } => (
-            "10.7",
-            format!("{} has to go back.", look.next_back(left).map_or(String::new(), name)),
-            "Its way is full: choose another.".into(),
+            "10.7.1",
+            format!("{} to go back.", if left.len() == 1 { "One unit has" } else { "The attackers have" }),
+            "There is too little room where they came from: say who goes first, and where.".into(),
         ),
         Step::LastStand { fight } => (
             "10.6b",
-            format!("{} is about to be overrun.", place(fight.area)),
-            "One of the units just lost may counter-attack a last time.".into(),
+            format!("{} is overrun.", place(fight.area)),
+            "One of the units just lost may counter-attack before it leaves the map; that ends the impulse."
+                .into(),
         ),
         Step::Answer { fight } => answer_prompt(look, fight),
         Step::CounterRoll { fight } => {
             let unit = fight.counter.unwrap_or(fight.point);
-            let total = look.counter_total(fight, unit);
-            ("10.6.1", format!("{} counter-attacks.", name(unit)), format!("Two dice against {total}."))
+            let dice = dice_words(look.dice_modifier(unit, true), look.counter_at(fight, unit));
+            ("10.6.1", format!("{} counter-attacks.", name(unit)), dice)
         }
         Step::CounterShift { fight } => (
             "11.1B",
@@ -402,7 +416,7 @@ fn prompt(look: Look<'_>) -> Prompt {
         ),
         Step::CounterLoss { left, .. } => (
             "10.6.1a",
-            format!("The counter-attack costs {left}."),
+            format!("The counter-attack costs {}.", count(left, "attrition point", "attrition points")),
             "Choose the unit that takes the point.".into(),
         ),
         Step::Displaced { .. } => {
@@ -433,8 +447,25 @@ fn prompt(look: Look<'_>) -> Prompt {
     Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
 }
 
+/// The cities that win at once (19.1).
+fn cities(look: Look<'_>) -> String {
+    let names: Vec<_> = look.t.automatic.iter().map(|city| look.t.info(city).name.clone()).collect();
+    ::view::list(&names)
+}
+
+fn dice_words(modifier: i8, total: i8) -> String {
+    match modifier {
+        0 => format!("Two dice against {total}."),
+        _ => format!("Two dice, {modifier:+}, against {total}."),
+    }
+}
+
 fn operations_prompt(look: Look<'_>) -> (&'static str, String, String) {
     let active = look.s.impulse.active.map_or(String::new(), |at| look.t.info(at).name.clone());
+    if look.s.impulse.over {
+        let rest = "Only the assaults that have to be made are left.".to_owned();
+        return ("10.6.1", "A counter-attack has ended the impulse.".to_owned(), rest);
+    }
     if let Some(space) = look.s.impulse.rush.first() {
         let name = &look.t.info(space).name;
         return ("10.4.4b", format!("The panzers have broken into {name}."), "They assault at once.".into());
@@ -470,7 +501,8 @@ fn shift_words(look: Look<'_>, result: Result, attacker: Side) -> String {
     let better = look.s.advantage == Some(attacker);
     match (result, better) {
         (Result::Success, true) | (Result::Failure, false) => {
-            "Spend the Advantage to cost the enemy one point more?".to_owned()
+            let more = count(look.t.charts.advantage.extra_loss, "attrition point", "attrition points");
+            format!("Spend the Advantage to cost the enemy {more} more?")
         }
         (Result::Failure, true) | (Result::Success, false) => {
             "Spend the Advantage to make it a Stalemate?".to_owned()
@@ -545,8 +577,11 @@ impl Offering<'_> {
             Action::Bid { side, number } => {
                 word(button.clone(), None, format!("{} for {number}", side.name()), "20.2", None)
             }
-            Action::Weather { up: true } => press("One more", "11.1F", 'M'),
-            Action::Weather { up: false } => press("One less", "11.1F", 'L'),
+            Action::Weather { up } => {
+                let by = i16::from(t.charts.advantage.weather);
+                let (by, key) = if up { (by, 'M') } else { (-by, 'L') };
+                press(&format!("Die {by:+}"), "11.1F", key)
+            }
             Action::Advantage => press("Spend the Advantage", self.advantage_case(), 'A'),
             Action::Leader { leader, to } => {
                 let cites = match self.look.s.step {
@@ -644,8 +679,9 @@ impl Offering<'_> {
             Action::Retreat { unit, to, with } => {
                 let along = along(unit, self.look.at(unit), with);
                 let (verb, cites) = match self.look.s.step {
-                    Step::DefenderLoss { .. } => ("withdraws instead to", "10.5.1"),
+                    Step::DefenderLoss { .. } => ("escapes to", "10.5.1"),
                     Step::FailureRetreat { .. } | Step::CounterRetreat { .. } => ("goes back to", "10.7"),
+                    Step::Answer { fight } if fight.result != Result::Success => ("withdraws to", "10.7.3"),
                     _ => ("retreats to", "10.7.2"),
                 };
                 word(at(to), id(unit), format!("{} {verb} {}{along}", name(unit), place(to)), cites, None)

@@ -206,6 +206,43 @@ fn case_9_3_1_the_odds_agree_from_the_first_click_to_the_last() {
     assert!(odds(&game, &state, "roll").headline.ways < first.headline.ways);
 }
 
+/// Snow is no part of the assault total: it stands with the dice, in the odds and in the journal.
+#[test]
+fn case_10_4_4a_snow_modifies_the_dice() {
+    let game = game();
+    let snow = |weather: &str| {
+        stand(
+            &game,
+            &format!(
+                r#"step = "axis-impulse"
+                play = ["operate smolensk", "move de4 vyazma"]
+                [position.pieces]
+                "de4" = {{ at = "smolensk" }}
+                "su-20" = {{ at = "vyazma" }}
+                [position.tracks]
+                turn = 4
+                weather = "{weather}"
+                advantage = "none""#
+            ),
+        )
+    };
+    let [white, clear] = ["snow", "clear"].map(|weather| {
+        let told = odds(&game, &snow(weather), "assault vyazma");
+        sums_add_up(&game, &told);
+        told
+    });
+    let line = |told: &Odds, sum: usize| told.sums[sum].lines.iter().any(|it| &*it.cites == "10.4.4a");
+    assert!(!line(&white, 0) && line(&white, 1) && !line(&clear, 1));
+    assert!(white.mean.contains("+1"), "{}", white.mean);
+
+    let mut state = snow("snow");
+    play(&game, &mut state, "assault vyazma");
+    let seen = throw_all(&game, &state);
+    assert_eq!(expected(&white), seen, "what the odds say comes about");
+    // AF 5 less DV 2: a throw of two becomes three, and that is a Stalemate.
+    assert_eq!(seen, [35, 1, 0]);
+}
+
 // ---------------------------------------------------------------------- provenance
 
 /// What is given stands in the surviving pages; what is ours says so in its own words, wherever a player reads it.
@@ -293,7 +330,7 @@ fn case_9_4_2_and_9_4_3_the_reach_of_a_panzer_group() {
 #[test]
 fn case_12_2_and_12_3_the_line_of_supply_is_shown() {
     let game = game();
-    let pocket = |konotop: &str| {
+    let pocket = |konotop: &str, control: &str| {
         stand(
             &game,
             &format!(
@@ -306,13 +343,15 @@ fn case_12_2_and_12_3_the_line_of_supply_is_shown() {
                 "de11" = {{ at = "uman" }}
                 "pz2" = {{ at = "{konotop}" }}
                 [position.spaces]
-                "konotop" = {{ control = "axis" }}"#
+                "konotop" = {{ control = "{control}" }}"#
             ),
         )
     };
-    let cut = ask(&game, &pocket("konotop"), Query::Supply { piece: "su-swf".into() });
+    let cut = ask(&game, &pocket("konotop", "axis"), Query::Supply { piece: "su-swf".into() });
     assert!(cut.paths.is_empty() && cut.cites.iter().any(|case| &**case == "12.3"), "{}", cut.says);
-    let open = ask(&game, &pocket("warsaw"), Query::Supply { piece: "su-swf".into() });
+    let closed = ask(&game, &pocket("warsaw", "axis"), Query::Supply { piece: "su-swf".into() });
+    assert!(closed.paths.is_empty(), "enemy ground carries no supply: {}", closed.says);
+    let open = ask(&game, &pocket("warsaw", "soviet"), Query::Supply { piece: "su-swf".into() });
     let path = open.paths.first().expect("a way out");
     assert_eq!((&*path[0], &*path[1]), ("kiev", "konotop"));
     assert!(path.last().is_some_and(|end| end.starts_with("z-")), "{path:?}");

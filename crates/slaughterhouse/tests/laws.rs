@@ -28,3 +28,19 @@ fn random_games_end_and_keep_the_invariant() {
         assert_eq!(report.games, 40);
     }
 }
+
+/// The long run: `RANDOM_GAMES=20000 cargo test --release -p slaughterhouse --test laws -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn very_many_random_games_end_and_keep_the_invariant() {
+    let games = std::env::var("RANDOM_GAMES").map_or(20_000, |text| text.parse().expect("a number of games"));
+    let game = game();
+    for scenario in 0..game.about().scenarios.len() {
+        for (i, options) in game.about().option_sets().into_iter().enumerate() {
+            let plan = laws::Plan { games, seed: 300 + i as u64, ..laws::Plan::default() };
+            let report =
+                laws::play_outs(&*game, scenario, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
+            assert_eq!(report.games, games);
+        }
+    }
+}
