@@ -4,9 +4,21 @@
 import * as api from "./api.js";
 import { caseLink, text } from "./html.js";
 import { ofPiece } from "./offers.js";
-import { face, mayAct, offers, pieceName, pieceOf, placeOf, riders, spaceName, standing, targets, units } from "./store.js";
+import {
+  face,
+  mayAct,
+  offers,
+  pieceName,
+  pieceOf,
+  placeOf,
+  riders,
+  spaceName,
+  standing,
+  targets,
+  units,
+} from "./store.js";
 
-/** @param {any} app */
+/** @param {import("./app.js").App} app */
 export function acts(app) {
   const { table } = app;
   const { ui } = table;
@@ -30,12 +42,15 @@ export function acts(app) {
     try {
       await api.play(table.id, offer.action, seq);
       fetchIfSilent(seq);
-    } catch (error) { await refused(error); }
+    } catch (error) {
+      await refused(error);
+    }
   }
 
   async function undo() {
     if (ui.sending || table.replay) return;
-    if (!table.view.undo?.allowed) return app.notice(text(table.view.undo?.says || "There is nothing to take back."), "refused");
+    if (!table.view.undo?.allowed)
+      return app.notice(text(table.view.undo?.says || "There is nothing to take back."), "refused");
     const { seq } = table.view;
     ui.sending = "undo";
     ui.rolled = null;
@@ -43,16 +58,24 @@ export function acts(app) {
     try {
       await api.undo(table.id, seq);
       fetchIfSilent(seq);
-    } catch (error) { await refused(error); }
+    } catch (error) {
+      await refused(error);
+    }
   }
 
   /** The new position comes by the stream of events; should it stay silent, we ask for it. */
   function fetchIfSilent(seq) {
-    setTimeout(() => { if (ui.sending && table.view.seq === seq) refetch(); }, 2500);
+    setTimeout(() => {
+      if (ui.sending && table.view.seq === seq) refetch();
+    }, 2500);
   }
 
   async function refetch() {
-    try { app.receive(await api.open(table.id), true); } catch { /* the stream of events will tell */ }
+    try {
+      app.receive(await api.open(table.id), true);
+    } catch {
+      /* the stream of events will tell */
+    }
     ui.sending = null;
     app.render();
   }
@@ -98,7 +121,8 @@ export function acts(app) {
     if (all.length) return pick(id);
     const below = targets(table).find((it) => it.key === `space:${piece.at}`);
     if (below) return take(below, touch);
-    if (standing(table, piece.at).length > 1 && ui.stack !== piece.at && table.spaces.has(piece.at)) return openStack(piece.at);
+    if (standing(table, piece.at).length > 1 && ui.stack !== piece.at && table.spaces.has(piece.at))
+      return openStack(piece.at);
     whyDark({ piece: id });
   }
 
@@ -106,7 +130,10 @@ export function acts(app) {
   function crowded({ at }) {
     if (ui.stack === at || !table.spaces.has(at)) return false;
     const now = offers(table);
-    return standing(table, at).filter(({ id }) => now.some(({ unit, target }) => unit === id || target.piece === id)).length > 1;
+    return (
+      standing(table, at).filter(({ id }) => now.some(({ unit, target }) => unit === id || target.piece === id))
+        .length > 1
+    );
   }
 
   /** On a touch screen, where nothing hovers, the first tap shows the odds and the second takes the offer. */
@@ -122,7 +149,9 @@ export function acts(app) {
   }
 
   function openList(group) {
-    const title = group.key.startsWith("space:") ? spaceName(table, group.key.slice(6)) : pieceName(table, group.key.slice(6));
+    const title = group.key.startsWith("space:")
+      ? spaceName(table, group.key.slice(6))
+      : pieceName(table, group.key.slice(6));
     ui.list = { key: group.key, title, offers: group.offers, at: 0 };
     ui.odds = group.offers[0].action;
     app.render();
@@ -165,20 +194,32 @@ export function acts(app) {
   // Asking -----------------------------------------------------------------------------------------------------
 
   async function ask(question) {
-    try { return await api.query(table.id, question); } catch (error) {
+    try {
+      return await api.query(table.id, question);
+    } catch (error) {
       app.notice(`${text(capital(error.message))} ${caseLink(game, error.cites)}`, "refused");
       return null;
     }
   }
 
   const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-  const withCases = ({ says, cites = [] }) => `${text(says)} ${cites.map((number) => caseLink(game, number)).join(" ")}`;
+  const withCases = ({ says, cites = [] }) =>
+    `${text(says)} ${cites.map((number) => caseLink(game, number)).join(" ")}`;
 
   /** Why does this answer to nothing? */
   async function whyDark(target) {
-    if (table.replay) return app.notice(text(target.space ? spaceName(table, target.space) : face(table, pieceOf(table, target.piece)).spoken));
+    if (table.replay)
+      return app.notice(
+        text(target.space ? spaceName(table, target.space) : face(table, pieceOf(table, target.piece)).spoken),
+      );
     const answer = await ask({ ask: "why-dark", target });
-    if (answer) app.notice(`<b>${text(target.space ? spaceName(table, target.space) : pieceName(table, target.piece))}:</b> ${withCases(answer)}`, "refused");
+    if (answer)
+      app.notice(
+        `<b>${text(
+          target.space ? spaceName(table, target.space) : pieceName(table, target.piece),
+        )}:</b> ${withCases(answer)}`,
+        "refused",
+      );
   }
 
   async function whyNot(action) {
@@ -204,12 +245,21 @@ export function acts(app) {
   function asked() {
     const key = [ui.hover, ui.focus].find((it) => it && !it.startsWith("button:")) ?? "";
     const chosen = table.view.pieces.find((piece) => piece.chosen)?.id;
-    return key.startsWith("piece:") ? key.slice(6) : ui.unit ?? standing(table, key.slice(6) || ui.stack || "").at(-1)?.id ?? ui.overlay?.piece ?? chosen;
+    return key.startsWith("piece:")
+      ? key.slice(6)
+      : (ui.unit ?? standing(table, key.slice(6) || ui.stack || "").at(-1)?.id ?? ui.overlay?.piece ?? chosen);
   }
 
-  const unitless = (word, key) => app.notice(`Point at a unit, or step to its place with the arrow keys, then press ${key} to see ${word}.`);
-  const reach = () => { const piece = asked(); return piece ? overlay("reach", { ask: "reach", piece }) : unitless("its reach", "R"); };
-  const supply = () => { const piece = asked(); return piece ? overlay("supply", { ask: "supply", piece }) : unitless("its supply", "S"); };
+  const unitless = (word, key) =>
+    app.notice(`Point at a unit, or step to its place with the arrow keys, then press ${key} to see ${word}.`);
+  const reach = () => {
+    const piece = asked();
+    return piece ? overlay("reach", { ask: "reach", piece }) : unitless("its reach", "R");
+  };
+  const supply = () => {
+    const piece = asked();
+    return piece ? overlay("supply", { ask: "supply", piece }) : unitless("its supply", "S");
+  };
 
   /** Sight is asked of a unit, or of an empty place. */
   function sight() {
@@ -224,9 +274,17 @@ export function acts(app) {
     if (!all.length) return app.notice("No unit has anything to do now.");
     const at = all.indexOf(ui.unit ?? ui.focus?.slice(6) ?? "");
     const id = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length];
-    const piece = pieceOf(table, id), place = table.spaces.get(placeOf(table, piece));
+    const piece = pieceOf(table, id),
+      place = table.spaces.get(placeOf(table, piece));
     const acts = ofPiece(table.view.offers, id).acts.length > 0;
-    Object.assign(ui, { unit: acts ? id : null, focus: `piece:${id}`, list: null, hover: null, fan: null, stack: null });
+    Object.assign(ui, {
+      unit: acts ? id : null,
+      focus: `piece:${id}`,
+      list: null,
+      hover: null,
+      fan: null,
+      stack: null,
+    });
     if (place && (piece.at !== place.id || standing(table, place.id).length > 1)) ui.stack = place.id;
     if (!place) ui.panel = innerWidth <= 700 ? "boxes" : ui.panel;
     app.notice("");
@@ -246,5 +304,23 @@ export function acts(app) {
     else if (piece) app.notice(`${text(pieceName(table, piece))} is off the map.`);
   }
 
-  return { send, undo, choose, choosePiece, openStack, closeList, letGo, whyDark, whyNot, overlay, reach, sight, supply, nextUnit, look, refetch, pick };
+  return {
+    send,
+    undo,
+    choose,
+    choosePiece,
+    openStack,
+    closeList,
+    letGo,
+    whyDark,
+    whyNot,
+    overlay,
+    reach,
+    sight,
+    supply,
+    nextUnit,
+    look,
+    refetch,
+    pick,
+  };
 }

@@ -2,7 +2,7 @@
 // Draws a Board and a View: the printed map as a picture, everything that moves as one SVG over it. Nodes are
 // keyed and kept; a new View changes classes, transforms and only those counters whose face has changed.
 
-import { counter, marker, MARK_WORDS } from "./counters.js";
+import { counter, marker } from "./counters.js";
 import { classes, put, text } from "./html.js";
 import { movers } from "./offers.js";
 import { places, tallPiles } from "./stacks.js";
@@ -11,50 +11,73 @@ import { face, offers, pieceOf, sideName, standing, targets, tone } from "./stor
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Sets the map up once. @param {any} host @param {import("./store.js").Table} table */
+/** Sets the map up once. @param {HTMLElement} host @param {import("./store.js").Table} table */
 export function mount(host, table) {
   const { board, map } = table;
   const [width, height] = board.size;
-  host.innerHTML = `<div class="world"><img class="map" src="${text(map)}" alt="" width="${width}" height="${height}" decoding="async" draggable="false">
-    <svg class="play" viewBox="0 0 ${width} ${height}" role="application" aria-roledescription="map" aria-label="Map of ${text(board.title)}">${DEFS}
-      <g class="tints"></g><g class="spaces"></g><g class="rings"></g><g class="shades"></g><g class="marks"></g><g class="pieces"></g><g class="over"></g></svg></div>`;
+  host.innerHTML = `<div class="world"><img class="map" src="${text(map)}" alt="" width="${width}" height="${height}"
+    decoding="async" draggable="false">
+    <svg class="play" viewBox="0 0 ${width} ${height}" role="application" aria-roledescription="map"
+      aria-label="Map of ${text(board.title)}">${DEFS}
+      <g class="tints"></g><g class="spaces"></g><g class="rings"></g><g class="shades"></g><g class="marks"></g><g
+        class="pieces"></g><g class="over"></g></svg></div>`;
   const svg = host.querySelector("svg.play");
   svg.dataset.detail = "less";
   // Lines and letters over the map are drawn for counters of 64; they shrink with smaller ones.
   const unit = Math.min(1.1, board.counter / 58);
   svg.style.setProperty("--u", unit.toFixed(3));
   const layer = (name) => svg.querySelector(`.${name}`);
-  const paths = (name, kind, data) => new Map(board.spaces.map((space) => {
-    const node = document.createElementNS(SVG, "path");
-    node.setAttribute("d", space.outline);
-    node.setAttribute("class", kind);
-    if (data) Object.assign(node.dataset, { key: `space:${space.id}` });
-    layer(name).append(node);
-    return [space.id, node];
-  }));
+  const paths = (name, kind, data) =>
+    new Map(
+      board.spaces.map((space) => {
+        const node = document.createElementNS(SVG, "path");
+        node.setAttribute("d", space.outline);
+        node.setAttribute("class", kind);
+        if (data) Object.assign(node.dataset, { key: `space:${space.id}` });
+        layer(name).append(node);
+        return [space.id, node];
+      }),
+    );
   return {
-    host, world: host.querySelector(".world"), svg, layer, zoom: 1, detail: "less", unit,
+    host,
+    world: host.querySelector(".world"),
+    svg,
+    layer,
+    zoom: 1,
+    detail: "less",
+    unit,
     order: [...board.sides].sort((a, b) => (a.tone === b.tone ? 0 : a.tone === "dark" ? -1 : 1)).map(({ id }) => id),
-    tints: paths("tints", "control", false), spaces: paths("spaces", "space", true),
-    /** @type {Map<string, any>} rings that were needed so far */ rings: new Map(),
-    /** @type {any} */ drawn: null,
-    /** @type {Map<string, any>} */ pieces: new Map(),
+    tints: paths("tints", "control", false),
+    spaces: paths("spaces", "space", true),
+    /** @type {Map<string, SVGElement>} rings that were needed so far */ rings: new Map(),
+    /** @type {Record<string, unknown> | null} what was drawn last */ drawn: null,
+    /** @type {string} the place that the Tab key comes to */ stop: "",
+    /** @type {string | null} the pile that was fanned out */ fanned: null,
+    /** @type {ReturnType<typeof tallPiles>} */ piles: [],
+    /** @type {Map<string, SVGElement>} */ pieces: new Map(),
     /** @type {Map<string, number[]>} */ at: new Map(),
   };
 }
 
-/** Everything that depends on the table. @param {ReturnType<typeof mount>} map @param {import("./store.js").Table} table */
+/** Everything that depends on the table. @param {ReturnType<typeof mount>} map @param {import("./store.js").Table}
+ * table */
 export function draw(map, table) {
   const lit = litNow(table);
-  const onMap = [...lit.byKey.values()].find(({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)));
-  map.stop = table.ui.focus && !table.ui.focus.startsWith("button:") ? table.ui.focus : onMap?.key ?? `space:${table.board.spaces[0]?.id}`;
+  const onMap = [...lit.byKey.values()].find(
+    ({ kind, id }) => kind === "space" || (kind === "piece" && map.pieces.has(id)),
+  );
+  map.stop =
+    table.ui.focus && !table.ui.focus.startsWith("button:")
+      ? table.ui.focus
+      : (onMap?.key ?? `space:${table.board.spaces[0]?.id}`);
   map.svg.dataset.crowd = lit.byKey.size > 150 ? "yes" : "";
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
   const now = { view: table.view, unit: table.ui.unit, may: lit.byKey.size };
   const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn[name] !== value);
   map.drawn = now;
   for (const space of table.board.spaces) drawSpace(map, table, space, lit, anew);
-  if (anew) put(map.layer("marks"), table.board.spaces.map((space) => storey(space, table) + markers(space, table)).join(""));
+  if (anew)
+    put(map.layer("marks"), table.board.spaces.map((space) => storey(space, table) + markers(space, table)).join(""));
   drawPieces(map, table, lit);
   put(map.layer("shades"), shades(map, table));
   put(map.layer("over"), over(map, table, lit));
@@ -65,7 +88,12 @@ function litNow(table) {
   const byKey = new Map(targets(table).map((group) => [group.key, group]));
   const pick = table.ui.unit ? new Set([table.ui.unit]) : movers(offers(table));
   // Who rides is not on the map: the carrier is lit instead.
-  const carriers = new Set([...byKey.values()].map(({ kind, id }) => (kind === "piece" ? pieceOf(table, id)?.at : "")).filter((at) => at?.startsWith("aboard:")).map((at) => at.slice(7)));
+  const carriers = new Set(
+    [...byKey.values()]
+      .map(({ kind, id }) => (kind === "piece" ? pieceOf(table, id)?.at : ""))
+      .filter((at) => at?.startsWith("aboard:"))
+      .map((at) => at.slice(7)),
+  );
   return { byKey, pick, carriers };
 }
 
@@ -84,7 +112,13 @@ function drawSpace(map, table, space, { byKey }, anew) {
     set(node, "role", "button");
     set(node, "aria-label", describe(table, space, group));
   }
-  const ring = classes(group && "lit", state.chosen && !group && "chosen", focus && "focus", ui.focus === key && "keyed", looked && "look");
+  const ring = classes(
+    group && "lit",
+    state.chosen && !group && "chosen",
+    focus && "focus",
+    ui.focus === key && "keyed",
+    looked && "look",
+  );
   if (ring || map.rings.has(space.id)) set(ringOf(map, space), "class", ring || "none");
 }
 
@@ -106,7 +140,12 @@ export function describe(table, space, group) {
   const held = state.control ? `${sideName(table, state.control)}-held` : "";
   const there = count(table, standing(table, space.id));
   const marks = (state.marks ?? []).map(({ label }) => label);
-  const can = group ? `can be chosen: ${group.offers.slice(0, 4).map(({ label }) => label).join("; ")}${group.offers.length > 4 ? ` and ${group.offers.length - 4} more` : ""}` : "";
+  const can = group
+    ? `can be chosen: ${group.offers
+        .slice(0, 4)
+        .map(({ label }) => label)
+        .join("; ")}${group.offers.length > 4 ? ` and ${group.offers.length - 4} more` : ""}`
+    : "";
   return [space.spoken, held, ...marks, there, can].filter(Boolean).join(", ");
 }
 
@@ -119,11 +158,23 @@ function count(table, pieces) {
 
 /** A counter for the ear. */
 export function spoken(table, piece) {
-  const marks = (piece.marks ?? []).map((mark) => MARK_WORDS[mark] ?? mark).filter((word) => !face(table, piece).spoken.includes(word));
+  const marks = (piece.marks ?? []).map((mark) => table.board.marks?.[mark]?.says ?? mark);
   const aboard = piece.aboard ? `${piece.aboard} aboard` : "";
   const faces = piece.facing === undefined ? "" : `faces ${FACING[piece.facing] ?? piece.facing}`;
-  return [face(table, piece).spoken, ...marks, piece.level === "upper" && "upper floor", faces, aboard, piece.chosen && "chosen"].filter(Boolean).join(", ");
+  return [
+    face(table, piece).spoken,
+    ...marks,
+    piece.level === "upper" && "upper floor",
+    faces,
+    aboard,
+    piece.chosen && "chosen",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
+
+/** The id in the key of a place. @param {string} key */
+const idOf = (key) => key.slice(key.indexOf(":") + 1);
 
 const FACING = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
 
@@ -141,8 +192,19 @@ function drawPieces(map, table, lit) {
     if (!here.length) continue;
     const detail = ui.fan === space.id ? "fan" : map.detail;
     // Under the pointer a small pile grows until it can be read, unless a unit in hand needs the room around it.
-    const size = detail === "fan" && !ui.unit ? Math.max(board.counter, Math.min(board.counter * 2.4, 40 / map.zoom)) : board.counter;
-    const at = places(space, here, size, detail, board.size, map.order, (piece) => face(table, piece).symbol === "leader");
+    const size =
+      detail === "fan" && !ui.unit
+        ? Math.max(board.counter, Math.min(board.counter * 2.4, 40 / map.zoom))
+        : board.counter;
+    const at = places(
+      space,
+      here,
+      size,
+      detail,
+      board.size,
+      map.order,
+      (piece) => face(table, piece).symbol === "leader",
+    );
     if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
     for (const place of at) {
       const node = piece(map, table, place, lit);
@@ -152,7 +214,11 @@ function drawPieces(map, table, lit) {
       walk(node, before.get(place.piece.id), now.get(place.piece.id), ui.fan === space.id || map.fanned === space.id);
     }
   }
-  for (const [id, node] of map.pieces) if (!now.has(id)) { node.remove(); map.pieces.delete(id); }
+  for (const [id, node] of map.pieces)
+    if (!now.has(id)) {
+      node.remove();
+      map.pieces.delete(id);
+    }
   map.at = now;
   map.fanned = ui.fan;
   map.piles = piles;
@@ -169,9 +235,24 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick, carriers })
   }
   const { ui } = table;
   const printed = face(table, it);
-  put(node, `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108" height="108" rx="14"/>${counter(printed, it)}`);
-  set(node, "class", classes("piece", (byKey.has(key) || carriers.has(it.id)) && "lit", pick.has(it.id) && "pick", it.chosen && "chosen", ui.unit === it.id && "held",
-    (ui.focus === key || ui.hover === key) && "focus", ui.look?.piece === it.id && "look"));
+  put(
+    node,
+    `<rect class="drop" x="3" y="7" width="98" height="97" rx="11"/><rect class="halo" x="-4" y="-4" width="108"
+      height="108" rx="14"/>${counter(printed, it, table.board.marks)}`,
+  );
+  set(
+    node,
+    "class",
+    classes(
+      "piece",
+      (byKey.has(key) || carriers.has(it.id)) && "lit",
+      pick.has(it.id) && "pick",
+      it.chosen && "chosen",
+      ui.unit === it.id && "held",
+      (ui.focus === key || ui.hover === key) && "focus",
+      ui.look?.piece === it.id && "look",
+    ),
+  );
   set(node, "tabindex", map.stop === key ? "0" : "-1");
   set(node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 100).toFixed(3)})`);
   set(node, "aria-label", spoken(table, it));
@@ -190,11 +271,15 @@ function walk(node, from, to, quick) {
 /** The upper floor of a house where somebody stands on it: a lighter storey on a strong line. */
 function storey(space, table) {
   if (!space.levels || !standing(table, space.id).some(({ level }) => level === "upper")) return "";
-  const size = table.board.counter, [x, y] = space.center;
-  return `<path class="storey" d="M${x - size * 1.02} ${y}V${y - size * 0.66}L${x - size * 0.66} ${y - size * 1.14}H${x + size * 0.66}L${x + size * 1.02} ${y - size * 0.66}V${y}"/><path class="floor" d="M${x - size * 1.24} ${y}H${x + size * 1.24}"/>`;
+  const size = table.board.counter,
+    [x, y] = space.center;
+  return `<path class="storey" d="M${x - size * 1.02} ${y}V${y - size * 0.66}L${x - size * 0.66} ${y - size * 1.14}H${
+    x + size * 0.66
+  }L${x + size * 1.02} ${y - size * 0.66}V${y}"/><path class="floor" d="M${x - size * 1.24} ${y}H${x + size * 1.24}"/>`;
 }
 
-/** Where the first marker of a space stands, its right edge: left of the number or the name; on tiles in the western corner. */
+/** Where the first marker of a space stands, its right edge: left of the number or the name; on tiles in the western
+ * corner. */
 function marksAt({ stack, id, name, label: [x, y], center }, board) {
   const size = board.counter;
   if (stack === "hex") return [center[0] - size * 0.72, center[1] + size * 0.04];
@@ -206,8 +291,15 @@ function marksAt({ stack, id, name, label: [x, y], center }, board) {
 function markers(space, { view, board }) {
   const size = board.counter * 0.52;
   const [x, y] = marksAt(space, board);
-  return (view.spaces[space.id]?.marks ?? []).map(({ kind, label }, i) =>
-    `<g transform="translate(${x - (i + 1) * size} ${y - size * 0.6}) scale(${size / 100})">${marker(kind, label)}</g>`).join("");
+  return (view.spaces[space.id]?.marks ?? [])
+    .map(
+      ({ kind, label }, i) =>
+        `<g transform="translate(${x - (i + 1) * size} ${y - size * 0.6}) scale(${size / 100})">${marker(
+          kind,
+          label,
+        )}</g>`,
+    )
+    .join("");
 }
 
 /** An overlay the player asked for: washes, a word in each space, lines. */
@@ -216,38 +308,66 @@ function shades(map, table) {
   if (!overlay) return "";
   // Small tags stay readable when the whole map is on the screen.
   const grown = Math.min(2, Math.max(map.unit, 0.66 / map.zoom));
-  const washes = (overlay.spaces ?? []).map(({ space, kind, note }) => {
-    const at = table.spaces.get(space);
-    if (!at) return "";
-    return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${note ? label(beside(at, table.board, grown), note, grown) : ""}`;
-  }).join("");
+  const washes = (overlay.spaces ?? [])
+    .map(({ space, kind, note }) => {
+      const at = table.spaces.get(space);
+      if (!at) return "";
+      return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${
+        note ? label(beside(at, table.board, grown), note, grown) : ""
+      }`;
+    })
+    .join("");
   // Of the ways to all places in reach only the one to the place pointed at is drawn.
-  const pointed = (table.ui.hover ?? table.ui.focus ?? "").replace(/^space:/, "");
-  const ways = overlay.kind === "reach" ? (overlay.paths ?? []).filter((path) => path.at(-1) === pointed) : overlay.paths ?? [];
-  const lines = ways.map((path) => {
-    const points = path.map((id) => table.spaces.get(id)?.center).filter(Boolean).map(([x, y]) => `${x} ${y}`);
-    return points.length > 1 ? `<path class="line casing" d="M${points.join("L")}"/><path class="line" d="M${points.join("L")}"/>` : "";
-  }).join("");
+  const pointed = idOf(table.ui.hover ?? table.ui.focus ?? "");
+  const ways =
+    overlay.kind === "reach" ? (overlay.paths ?? []).filter((path) => path.at(-1) === pointed) : (overlay.paths ?? []);
+  const lines = ways
+    .map((path) => {
+      const points = path
+        .map((id) => table.spaces.get(id)?.center)
+        .filter(Boolean)
+        .map(([x, y]) => `${x} ${y}`);
+      return points.length > 1
+        ? `<path class="line casing" d="M${points.join("L")}"/><path class="line" d="M${points.join("L")}"/>`
+        : "";
+    })
+    .join("");
   return washes + lines;
 }
 
 /** A free place beside the printed name: over it, or under it where counters stand above the name. */
-/** @param {any} space @param {any} board @returns {[number, number]} */
+/** @param {import("./types.js").Space} space @param {import("./types.js").Board} board @param {number} scale @returns
+ * {[number, number]} */
 function beside({ label: [x, y], center, stack, id }, { counter: size }, scale) {
   const low = { hex: 0.78, octagon: 1.05, diamond: 0.56 }[stack];
-  return low ? [center[0], center[1] + size * low] : [x, y > center[1] ? y + 48 : y - (id.length > 3 ? 10 + 16 * scale : 34)];
+  return low
+    ? [center[0], center[1] + size * low]
+    : [x, y > center[1] ? y + 48 : y - (id.length > 3 ? 10 + 16 * scale : 34)];
 }
 
-const label = ([x, y], note, unit) => `<g class="tag" transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect x="${-note.length * 6 - 8}" y="-15" width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+const label = ([x, y], note, unit) =>
+  `<g class="tag" transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect x="${-note.length * 6 - 8}" y="-15"
+    width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
 
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {
-  const tall = (map.piles ?? []).map(({ count: n, at: [x, y] }) =>
-    `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${y - 4}) scale(${map.unit.toFixed(2)})"><circle r="15"/><text y="6">${n}</text></g>`).join("");
-  const sights = [...byKey.values()].filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds)).map(({ id }) => {
-    const here = standing(table, id).map((piece) => map.at.get(piece.id)).filter(Boolean);
-    return here.length && table.ui.fan !== id ? sight(here, table.board.size[0]) : "";
-  }).join("");
+  const tall = (map.piles ?? [])
+    .map(
+      ({ count: n, at: [x, y] }) =>
+        `<g class="many" transform="translate(${Math.min(x - 4, table.board.size[0] - 18)} ${
+          y - 4
+        }) scale(${map.unit.toFixed(2)})"><circle r="15"/><text y="6">${n}</text></g>`,
+    )
+    .join("");
+  const sights = [...byKey.values()]
+    .filter(({ kind, offers: here }) => kind === "space" && here.some(({ odds }) => odds))
+    .map(({ id }) => {
+      const here = standing(table, id)
+        .map((piece) => map.at.get(piece.id))
+        .filter(Boolean);
+      return here.length && table.ui.fan !== id ? sight(here, table.board.size[0]) : "";
+    })
+    .join("");
   return tall + sights;
 }
 
@@ -255,7 +375,8 @@ function over(map, table, { byKey }) {
 function sight(here, width) {
   const [x, y, size] = here.at(-1);
   const right = x + size * 1.6 < width ? x + size * 1.28 : Math.min(...here.map((place) => place[0])) - size * 0.28;
-  return `<g class="reticle" transform="translate(${right} ${y + size * 0.55}) scale(${size / 80})"><circle r="17"/><path d="M0-25V-10M0 25V10M-25 0H-10M25 0H10"/></g>`;
+  return `<g class="reticle" transform="translate(${right} ${y + size * 0.55}) scale(${size / 80})"><circle
+    r="17"/><path d="M0-25V-10M0 25V10M-25 0H-10M25 0H10"/></g>`;
 }
 
 function set(node, name, value) {
@@ -263,5 +384,7 @@ function set(node, name, value) {
 }
 
 const DEFS = `<defs>
-  <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0 0V14"/></pattern>
-  <pattern id="blind" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path class="blind" d="M0 0V10"/></pattern></defs>`;
+  <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path
+    class="hatch" d="M0 0V14"/></pattern>
+  <pattern id="blind" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path
+    class="blind" d="M0 0V10"/></pattern></defs>`;

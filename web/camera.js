@@ -5,7 +5,8 @@
 const FULL_DETAIL_PX = 46;
 const MOST = 3.2;
 
-/** @param {any} map from board.js @param {any} board @param {() => void} detailChanged */
+/** @param {ReturnType<typeof import("./board.js").mount>} map @param {import("./types.js").Board} board @param {() =>
+ * void} detailChanged */
 export function camera(map, board, detailChanged) {
   const { host, world, svg } = map;
   const [width, height] = board.size;
@@ -20,42 +21,74 @@ export function camera(map, board, detailChanged) {
     world.style.setProperty("width", `${width * map.zoom}px`);
     world.style.setProperty("height", `${height * map.zoom}px`);
     const detail = board.counter * map.zoom >= FULL_DETAIL_PX ? "full" : "less";
-    if (detail !== map.detail) { map.detail = detail; svg.dataset.detail = detail; detailChanged(); }
+    if (detail !== map.detail) {
+      map.detail = detail;
+      svg.dataset.detail = detail;
+      detailChanged();
+    }
     host.scrollLeft = world.offsetLeft + point[0] * map.zoom - screen[0];
     host.scrollTop = world.offsetTop + point[1] * map.zoom - screen[1];
   }
 
-  const toMap = (x, y) => { const box = world.getBoundingClientRect(); return [(x - box.left) / map.zoom, (y - box.top) / map.zoom]; };
-  const onHost = (x, y) => { const box = host.getBoundingClientRect(); return [x - box.left, y - box.top]; };
-  const centre = () => { const box = host.getBoundingClientRect(); return [box.left + host.clientWidth / 2, box.top + host.clientHeight / 2]; };
+  const toMap = (x, y) => {
+    const box = world.getBoundingClientRect();
+    return [(x - box.left) / map.zoom, (y - box.top) / map.zoom];
+  };
+  const onHost = (x, y) => {
+    const box = host.getBoundingClientRect();
+    return [x - box.left, y - box.top];
+  };
+  const centre = () => {
+    const box = host.getBoundingClientRect();
+    return [box.left + host.clientWidth / 2, box.top + host.clientHeight / 2];
+  };
 
   const it = {
-    zoomTo, toMap,
+    zoomTo,
+    toMap,
     /** Screen position of a map point, relative to the stage. */
     toStage([x, y]) {
-      const stage = host.parentElement.getBoundingClientRect(), box = world.getBoundingClientRect();
+      const stage = host.parentElement.getBoundingClientRect(),
+        box = world.getBoundingClientRect();
       return [x * map.zoom + box.left - stage.left, y * map.zoom + box.top - stage.top];
     },
-    fit() { fitted = true; zoomTo(whole()); },
+    fit() {
+      fitted = true;
+      zoomTo(whole());
+    },
     /** The first look: everything where there is room, else as much as one can read, around a point. */
-    frame(around) { fitted = readable() <= whole(); zoomTo(Math.max(whole(), readable()), fitted ? undefined : around); },
+    frame(around) {
+      fitted = readable() <= whole();
+      zoomTo(Math.max(whole(), readable()), fitted ? undefined : around);
+    },
     by(factor, x, y) {
       if (x === undefined) [x, y] = centre();
       fitted = false;
       zoomTo(map.zoom * factor, toMap(x, y), onHost(x, y));
     },
-    pan(dx, dy) { host.scrollLeft -= dx; host.scrollTop -= dy; },
+    pan(dx, dy) {
+      host.scrollLeft -= dx;
+      host.scrollTop -= dy;
+    },
     /** Whether a map point can be seen. */
     sees([x, y], margin = 20) {
-      const left = world.offsetLeft + x * map.zoom - host.scrollLeft, top = world.offsetTop + y * map.zoom - host.scrollTop;
+      const left = world.offsetLeft + x * map.zoom - host.scrollLeft,
+        top = world.offsetTop + y * map.zoom - host.scrollTop;
       return left > margin && top > margin && left < host.clientWidth - margin && top < host.clientHeight - margin;
     },
     /** Scrolls a map point into sight, gently, and only when it is not there yet. */
     show([x, y], margin = 70) {
       if (it.sees([x, y], margin)) return;
-      host.scrollTo({ left: world.offsetLeft + x * map.zoom - host.clientWidth / 2, top: world.offsetTop + y * map.zoom - host.clientHeight / 2, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+      host.scrollTo({
+        left: world.offsetLeft + x * map.zoom - host.clientWidth / 2,
+        top: world.offsetTop + y * map.zoom - host.clientHeight / 2,
+        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+      });
     },
-    resized() { if (fitted) it.fit(); else zoomTo(map.zoom, toMap(...centre())); },
+    resized() {
+      if (fitted) it.fit();
+      else zoomTo(map.zoom, toMap(...centre()));
+    },
   };
   listen(host, it);
   return it;
@@ -63,29 +96,48 @@ export function camera(map, board, detailChanged) {
 
 /** Wheel zooms, a drag pans, two fingers pinch. `data-dragged` tells the click that follows to do nothing. */
 function listen(host, it) {
-  host.addEventListener("wheel", (event) => {
-    if (event.shiftKey) return;
-    event.preventDefault();
-    const trackpad = !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 40);
-    if (trackpad) return it.pan(-event.deltaX, -event.deltaY);
-    it.by(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : event.ctrlKey ? 0.01 : 0.0016)), event.clientX, event.clientY);
-  }, { passive: false });
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.shiftKey) return;
+      event.preventDefault();
+      const trackpad = !event.ctrlKey && event.deltaMode === 0 && (event.deltaX !== 0 || Math.abs(event.deltaY) < 40);
+      if (trackpad) return it.pan(-event.deltaX, -event.deltaY);
+      it.by(
+        Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : event.ctrlKey ? 0.01 : 0.0016)),
+        event.clientX,
+        event.clientY,
+      );
+    },
+    { passive: false },
+  );
 
   const held = new Map();
-  let moved = false, apart = 0;
-  const spread = () => { const [a, b] = [...held.values()]; return Math.hypot(a[0] - b[0], a[1] - b[1]); };
-  const between = () => { const [a, b] = [...held.values()]; return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]; };
+  let moved = false,
+    apart = 0;
+  const spread = () => {
+    const [a, b] = [...held.values()];
+    return Math.hypot(a[0] - b[0], a[1] - b[1]);
+  };
+  const between = () => {
+    const [a, b] = [...held.values()];
+    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  };
 
   host.addEventListener("pointerdown", (event) => {
     if (event.button > 1) return;
     held.set(event.pointerId, [event.clientX, event.clientY]);
-    if (held.size === 1) { moved = false; delete host.dataset.dragged; }
+    if (held.size === 1) {
+      moved = false;
+      delete host.dataset.dragged;
+    }
     if (held.size === 2) apart = spread();
   });
   addEventListener("pointermove", (event) => {
     const last = held.get(event.pointerId);
     if (!last) return;
-    const dx = event.clientX - last[0], dy = event.clientY - last[1];
+    const dx = event.clientX - last[0],
+      dy = event.clientY - last[1];
     if (!moved && Math.hypot(dx, dy) < 6) return;
     moved = true;
     host.dataset.dragged = "yes";
@@ -95,7 +147,10 @@ function listen(host, it) {
     if (apart > 0) it.by(now / apart, ...between());
     apart = now;
   });
-  const up = (event) => { held.delete(event.pointerId); if (!held.size && moved) setTimeout(() => delete host.dataset.dragged, 0); };
+  const up = (event) => {
+    held.delete(event.pointerId);
+    if (!held.size && moved) setTimeout(() => delete host.dataset.dragged, 0);
+  };
   addEventListener("pointerup", up);
   addEventListener("pointercancel", up);
 }

@@ -20,21 +20,25 @@ export function put(node, html) {
 /** @type {WeakMap<Element, string>} */
 const DRAWN = new WeakMap();
 
-/** @param {string} selector @returns {any} */
-export const $ = (selector) => document.querySelector(selector);
+/** The node of the page that every page has. @template {HTMLElement} [N=HTMLElement] @param {string} selector @returns
+ * {N} */
+export const $ = (selector) => /** @type {N} */ (document.querySelector(selector));
 
 const SIGN = { gap: "◇", ruling: "§" };
 const NOTE = { gap: "a reconstruction of ours", ruling: "our reading of the rules" };
 
-/** A case number is always a link to the rules, with a sign when its numbers are ours.
- * @param {string} game @param {string} number @param {string} [provenance] */
+/** A case number is always a link to the rules, with a sign when its numbers are ours, unless the reader has switched
+ * it off.
+ * @param {string} game @param {string} number @param {import("./types.js").Doubt} [provenance] */
 export function caseLink(game, number, provenance) {
   if (!number) return "";
-  const sign = SIGN[provenance ?? ""] ?? "";
-  const note = NOTE[provenance ?? ""];
-  return `<a class="case ${text(provenance ?? "given")}" href="/rules/${text(game)}#${text(number)}" data-case="${text(number)}"
+  const sign = provenance ? `<i class="doubt">${SIGN[provenance]}</i>` : "";
+  const note = provenance && NOTE[provenance];
+  return `<a class="case ${text(provenance ?? "given")}" href="/rules/${text(game)}#${text(number)}"
+    data-case="${text(number)}"
     title="Case ${text(number)}${note ? `: ${note}` : ""}">${sign}${text(number)}</a>`;
 }
 
 /** The mark of the site. */
-export const MARK = `<svg viewBox="0 0 22 22" aria-hidden="true"><rect class="mark-box" x="1" y="1" width="20" height="20" rx="4"/><path class="mark-line" d="M3 15c4-5 6 1 9-3s4-5 7-4M3 10c3-3 5 0 8-3"/></svg>`;
+export const MARK = `<svg viewBox="0 0 22 22" aria-hidden="true"><rect class="mark-box" x="1" y="1" width="20"
+  height="20" rx="4"/><path class="mark-line" d="M3 15c4-5 6 1 9-3s4-5 7-4M3 10c3-3 5 0 8-3"/></svg>`;

@@ -8,7 +8,9 @@ const invite = decodeURIComponent(location.pathname.split("/").filter(Boolean).a
 
 $("button.go").addEventListener("click", async () => {
   $("button.go").disabled = true;
-  try { location.href = (await api.join(invite)).url; } catch (error) {
+  try {
+    location.href = (await api.join(invite)).url;
+  } catch (error) {
     $(".sorry").hidden = false;
     $(".sorry").textContent = error.message;
     $("button.go").disabled = false;

@@ -6,7 +6,7 @@ import { roseKeys, stackOf, TAKEN } from "./panels.js";
 import { mayAct, offers, pieceOf, spaceName, standing, targets } from "./store.js";
 import { describe, spoken } from "./board.js";
 
-/** @param {any} app @param {Record<string, Function>} commands */
+/** @param {import("./app.js").App} app @param {import("./app.js").Commands} commands */
 export function keys(app, commands) {
   const { table, acts } = app;
   const { ui } = table;
@@ -15,36 +15,67 @@ export function keys(app, commands) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.isComposing || event.altKey) return;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") { event.preventDefault(); return commands.palette(); }
-    if (event.ctrlKey || event.metaKey || target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return commands.palette();
+    }
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      target.matches("input, textarea, select") ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (press(event, target)) event.preventDefault();
   });
 
   // A reader or the Tab key may set the focus of the page on a place of the map: that is our focus, too.
   document.addEventListener("focusin", ({ target }) => {
-    const place = target instanceof Element && target.matches(".play :focus-visible") ? target.closest("[data-key]") : null;
+    const place =
+      target instanceof Element && target.matches(".play :focus-visible") ? target.closest("[data-key]") : null;
     const key = place && /** @type {HTMLElement} */ (place).dataset.key;
-    if (key && key !== ui.focus) { ui.focus = key; app.render(); }
+    if (key && key !== ui.focus) {
+      ui.focus = key;
+      app.render();
+    }
   });
 
   /** @returns {boolean} whether the key meant something */
   function press(event, target) {
     const { key } = event;
-    if (ui.curtain) { if (key === "Enter") commands.curtain(); return key === "Enter"; }
-    if (ui.offline && key === "Enter") { commands.retry(); return true; }
+    if (ui.curtain) {
+      if (key === "Enter") commands.curtain();
+      return key === "Enter";
+    }
+    if (ui.offline && key === "Enter") {
+      commands.retry();
+      return true;
+    }
     if (table.replay && replayKey(event)) return true;
-    if (key === " " && table.queue.length) { commands.skip(); return true; }
+    if (key === " " && table.queue.length) {
+      commands.skip();
+      return true;
+    }
     const onControl = target.matches("button, a, summary") && !target.closest(".play");
     if ((key === "Enter" || key === " ") && onControl) return false;
-    if (key === "Escape") { if (ui.text) commands.text(); else acts.letGo(); focusNode(); return true; }
+    if (key === "Escape") {
+      if (ui.text) commands.text();
+      else acts.letGo();
+      focusNode();
+      return true;
+    }
     if (ui.list && listKey(key)) return true;
     if (key === "Tab" && target.closest(".play") && offers(table).length) return step(event.shiftKey ? -1 : 1, true);
     if (key === "]") return step(1);
     if (key === "[") return step(-1);
     if (key.startsWith("Arrow")) return walk(key, event.shiftKey);
     if (key === "Enter" || key === " ") return enter();
-    if (/^[1-9]$/.test(key) && counterKey(Number(key))) return true;
-    if (key === "." || key === ">") { acts.nextUnit(key === "." ? 1 : -1); focusNode(); return true; }
+    if (Number(key) >= 1 && Number(key) <= 9 && counterKey(Number(key))) return true;
+    if (key === "." || key === ">") {
+      acts.nextUnit(key === "." ? 1 : -1);
+      focusNode();
+      return true;
+    }
     if (rose(key)) return true;
     const way = hexes && mayAct(table) ? HEX[key] : null;
     if (way && !letters(offers(table), TAKEN).has(key)) return walk(way, false);
@@ -54,11 +85,11 @@ export function keys(app, commands) {
 
   /** A letter of the left hand turns a unit where the buttons offer directions. */
   function rose(key) {
-    if (!mayAct(table) || !/^[qweasd]$/i.test(key)) return false;
+    if (!mayAct(table) || !ROSE_KEYS.includes(key.toLowerCase())) return false;
     const [turns] = roses(offers(table).filter(({ target }) => target.button));
     const shifted = key !== key.toLowerCase() ? "⇧" : "";
     const at = turns.findIndex((_, i) => roseKeys(table, i) === shifted);
-    const offer = turns[at] && [...turns[at].ways].find(([way]) => ROSE_KEYS[way] === key.toLowerCase())?.[1];
+    const offer = turns[at] && turns[at].ways.get(ROSE_KEYS.indexOf(key.toLowerCase()));
     if (offer) acts.send(offer);
     return Boolean(offer);
   }
@@ -66,7 +97,10 @@ export function keys(app, commands) {
   function letter(key) {
     const small = key.toLowerCase();
     const offer = mayAct(table) && table.settings.letters ? letters(offers(table), TAKEN).get(small) : null;
-    if (offer) { acts.send(offer); return true; }
+    if (offer) {
+      acts.send(offer);
+      return true;
+    }
     const name = COMMANDS[key] ?? COMMANDS[small];
     if (!name) return false;
     commands[name]?.();
@@ -74,7 +108,15 @@ export function keys(app, commands) {
   }
 
   function replayKey({ key, shiftKey }) {
-    const move = { n: "next", p: "previous", Home: "first", End: "last", " ": "play", ArrowRight: shiftKey ? "next-turn" : "next", ArrowLeft: shiftKey ? "previous-turn" : "previous" }[key.length === 1 ? key.toLowerCase() : key];
+    const move = {
+      n: "next",
+      p: "previous",
+      Home: "first",
+      End: "last",
+      " ": "play",
+      ArrowRight: shiftKey ? "next-turn" : "next",
+      ArrowLeft: shiftKey ? "previous-turn" : "previous",
+    }[key.length === 1 ? key.toLowerCase() : key];
     if (!move) return false;
     commands[`replay-${move}`]();
     return true;
@@ -86,8 +128,10 @@ export function keys(app, commands) {
     if (chosen) acts.send(chosen);
     else if (key === "ArrowDown" || key === "]" || key === "Tab") list.at = (list.at + 1) % list.offers.length;
     else if (key === "ArrowUp" || key === "[") list.at = (list.at + list.offers.length - 1) % list.offers.length;
-    else if (key === "Enter" || key === " ") { acts.send(list.offers[list.at]); return true; }
-    else return false;
+    else if (key === "Enter" || key === " ") {
+      acts.send(list.offers[list.at]);
+      return true;
+    } else return false;
     ui.odds = list.offers[list.at].action;
     app.say(list.offers[list.at].label);
     app.render();
@@ -106,10 +150,22 @@ export function keys(app, commands) {
 
   /** Arrow keys: the nearest lit place that way; with Shift any space. */
   function walk(arrow, any) {
-    const lit = targets(table).filter(({ kind }) => kind !== "button").map(({ key }) => ({ key, at: pointOf(key) })).filter(({ at }) => at);
-    const places = any || !lit.length ? table.board.spaces.map((space) => ({ key: `space:${space.id}`, at: space.label })) : lit;
-    const from = (ui.focus && pointOf(ui.focus)) || (ui.stack && table.spaces.get(ui.stack)?.label) || chosenPoint() || table.board.size.map((side) => side / 2);
-    const found = towards(places.filter(({ key }) => key !== ui.focus), from, arrow);
+    const lit = targets(table)
+      .filter(({ kind }) => kind !== "button")
+      .map(({ key }) => ({ key, at: pointOf(key) }))
+      .filter(({ at }) => at);
+    const places =
+      any || !lit.length ? table.board.spaces.map((space) => ({ key: `space:${space.id}`, at: space.label })) : lit;
+    const from =
+      (ui.focus && pointOf(ui.focus)) ||
+      (ui.stack && table.spaces.get(ui.stack)?.label) ||
+      chosenPoint() ||
+      table.board.size.map((side) => side / 2);
+    const found = towards(
+      places.filter(({ key }) => key !== ui.focus),
+      from,
+      arrow,
+    );
     return found ? focusOn(found.key) : true;
   }
 
@@ -128,13 +184,24 @@ export function keys(app, commands) {
     const point = pointOf(key);
     if (point) app.camera.show(point);
     focusNode();
-    if (key.startsWith("space:")) app.say(describe(table, table.spaces.get(key.slice(6)), targets(table).find((group) => group.key === key)));
+    if (key.startsWith("space:"))
+      app.say(
+        describe(
+          table,
+          table.spaces.get(key.slice(6)),
+          targets(table).find((group) => group.key === key),
+        ),
+      );
     return true;
   }
 
   /** The node of the focused place gets the focus of the page, so that readers follow. */
   function focusNode() {
-    const node = ui.focus && [...document.querySelectorAll("[data-key]")].find((it) => /** @type {HTMLElement} */ (it).dataset.key === ui.focus);
+    const node =
+      ui.focus &&
+      [...document.querySelectorAll("[data-key]")].find(
+        (it) => /** @type {HTMLElement} */ (it).dataset.key === ui.focus,
+      );
     if (node) /** @type {HTMLElement} */ (node).focus({ preventScroll: Boolean(node.closest(".play")) });
   }
 
@@ -155,7 +222,7 @@ export function keys(app, commands) {
   /** Walks through the counters of the stack under the focus. */
   function through(by) {
     const id = ui.focus?.slice(ui.focus.indexOf(":") + 1);
-    const at = ui.focus?.startsWith("piece:") ? pieceOf(table, id)?.at : id ?? ui.stack;
+    const at = ui.focus?.startsWith("piece:") ? pieceOf(table, id)?.at : (id ?? ui.stack);
     if (!at || !standing(table, at).length) return false;
     ui.stack = at;
     const here = stackOf(table, at);
@@ -170,6 +237,24 @@ export function keys(app, commands) {
 const HEX = { q: "NorthWest", w: "ArrowUp", e: "NorthEast", a: "SouthWest", s: "ArrowDown", d: "SouthEast" };
 
 const COMMANDS = {
-  u: "undo", o: "odds", j: "journal", b: "boxes", g: "map", t: "text", c: "control", r: "reach", v: "sight", s: "supply", "+": "closer", "=": "closer", "-": "farther",
-  0: "fit", z: "to-focus", "?": "why", "/": "find", n: "next-line", p: "previous-line", q: "look",
+  u: "undo",
+  o: "odds",
+  j: "journal",
+  b: "boxes",
+  g: "map",
+  t: "text",
+  c: "control",
+  r: "reach",
+  v: "sight",
+  s: "supply",
+  "+": "closer",
+  "=": "closer",
+  "-": "farther",
+  0: "fit",
+  z: "to-focus",
+  "?": "why",
+  "/": "find",
+  n: "next-line",
+  p: "previous-line",
+  q: "look",
 };

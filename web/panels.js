@@ -7,7 +7,7 @@ import { caseLink, classes, text } from "./html.js";
 import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
 import { face, mayAct, offers, pieceName, riders, sideName, spaceName, standing, targets, tone } from "./store.js";
-import { capital, condensed, fell, linked, percent, round, signed } from "./words.js";
+import { capital, condensed, die, happened, linked, percent, round, signed } from "./words.js";
 
 /** Letters that mean something at the table, unless a button of the moment claims them. */
 export const TAKEN = "uojbgtcrvszq";
@@ -17,7 +17,8 @@ const button = (name, label, key, kind = "plain", more = "") =>
 
 // Prompt -------------------------------------------------------------------------------------------------------
 
-/** What the strip above the map says; it has one face for every state of the table. @param {any} table */
+/** What the strip above the map says; it has one face for every state of the table. @param
+ * {import("./store.js").Table} table */
 export function prompt(table) {
   const { ui, view, meta } = table;
   if (ui.offline) return { state: "offline", html: offline(table) };
@@ -26,23 +27,60 @@ export function prompt(table) {
   const said = words(table);
   if (ui.thinking || (meta.against === "machine" && meta.you.length)) {
     const name = sideName(table, view.decides ?? meta.waits_for);
-    return { state: "waiting", html: `<p class="says"><strong>${text(name ? `The ${name} machine is thinking.` : "The dice are thrown.")}</strong> <span class="quiet">${said}</span></p>
-      <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div class="verbs">${table.queue.length ? button("skip", "Skip", "Space") : ""}${undo(table)}</div>` };
+    return {
+      state: "waiting",
+      html: `<p class="says"><strong>${text(
+        name ? `The ${name} machine is thinking.` : "The dice are thrown.",
+      )}</strong> <span class="quiet">${said}</span></p>
+      <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div
+        class="verbs">${table.queue.length ? button("skip", "Skip", "Space") : ""}${undo(table)}</div>`,
+    };
   }
   const name = sideName(table, view.decides ?? meta.waits_for);
   const free = meta.seats.some(({ player }) => !player);
-  const lead = !meta.you.length ? `You are watching. ${name ? `${name} decides.` : ""}` : free ? "One seat is still free: send the link to a friend." : `Waiting for the ${name} player.`;
-  return { state: "waiting", html: `<p class="says"><strong>${text(lead)}</strong> <span class="quiet">${said}</span></p><div class="verbs">${invite(table)}${meta.you.length ? undo(table) : ""}</div>` };
+  const lead = !meta.you.length
+    ? `You are watching. ${name ? `${name} decides.` : ""}`
+    : free
+      ? "One seat is still free: send the link to a friend."
+      : `Waiting for the ${name} player.`;
+  return {
+    state: "waiting",
+    html: `<p class="says"><strong>${text(lead)}</strong> <span class="quiet">${said}</span></p><div
+      class="verbs">${invite(table)}${meta.you.length ? undo(table) : ""}</div>`,
+  };
 }
 
-const words = ({ view: { prompt: it, game } }) => `${text(it.says.lead)} ${text(it.says.rest)} ${caseLink(game, it.cites)}`;
+const words = ({ view: { prompt: it, game } }) =>
+  `${text(it.says.lead)} ${text(it.says.rest)} ${caseLink(game, it.cites)}`;
 
 function question(table) {
-  const { view: { prompt: it, game }, ui, meta } = table;
-  const whose = meta.you.length > 1 ? `<span class="chip ${tone(table, table.view.decides)}">${text(sideName(table, table.view.decides))}</span> ` : "";
-  const held = ui.unit ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(pieceName(table, ui.unit))} ✕</button><span class="asks">${[["reach", "reach", "R"], ["sight", "sight", "V"], ["supply", "supply", "S"]].map(([name, label, key]) =>
-    `<button data-do="${name}" aria-pressed="${ui.overlay?.kind === name}">${label} <kbd>${key}</kbd></button>`).join("")}</span>` : "";
-  return `<p class="says">${whose}<strong>${text(it.says.lead)}</strong> ${text(it.says.rest)} ${caseLink(game, it.cites)} ${held}</p>
+  const {
+    view: { prompt: it, game },
+    ui,
+    meta,
+  } = table;
+  const whose =
+    meta.you.length > 1
+      ? `<span class="chip ${tone(table, table.view.decides)}">${text(sideName(table, table.view.decides))}</span> `
+      : "";
+  const held = ui.unit
+    ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(
+        pieceName(table, ui.unit),
+      )} ✕</button><span class="asks">${[
+        ["reach", "reach", "R"],
+        ["sight", "sight", "V"],
+        ["supply", "supply", "S"],
+      ]
+        .map(
+          ([name, label, key]) =>
+            `<button data-do="${name}" aria-pressed="${ui.overlay?.kind === name}">${label} <kbd>${key}</kbd></button>`,
+        )
+        .join("")}</span>`
+    : "";
+  return `<p class="says">${whose}<strong>${text(it.says.lead)}</strong> ${text(it.says.rest)} ${caseLink(
+    game,
+    it.cites,
+  )} ${held}</p>
     <div class="verbs">${acts(table)}${invite(table, "plain")}${undo(table)}</div>`;
 }
 
@@ -51,27 +89,46 @@ function acts(table) {
   const now = offers(table);
   const keys = new Map([...letters(now, TAKEN)].map(([letter, offer]) => [offer.action, letter.toUpperCase()]));
   const [turns, rest] = roses(now.filter(({ target }) => target.button));
-  return turns.map((rose, i) => roseOf(rose, i, table)).join("") + rest.map((offer) => {
-    const sure = table.ui.confirm === offer.action;
-    const chance = offer.odds ? ` <b class="chance">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : "";
-    return `<button class="${classes("act", sure && "sure", table.ui.sending === offer.action && "sent")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
-      title="${text(offer.warn ?? `Case ${offer.cites}`)}">${text(sure ? `${offer.label}: yes` : offer.label)}${chance}${keys.has(offer.action) ? ` <kbd>${keys.get(offer.action)}</kbd>` : ""}</button>`;
-  }).join("");
+  return (
+    turns.map((rose, i) => roseOf(rose, i, table)).join("") +
+    rest
+      .map((offer) => {
+        const sure = table.ui.confirm === offer.action;
+        const chance = offer.odds ? ` <b class="chance">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : "";
+        return `<button class="${classes("act", sure && "sure", table.ui.sending === offer.action && "sent")}"
+          data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
+      title="${text(offer.warn ?? `Case ${offer.cites}`)}">${text(
+        sure ? `${offer.label}: yes` : offer.label,
+      )}${chance}${keys.has(offer.action) ? ` <kbd>${keys.get(offer.action)}</kbd>` : ""}</button>`;
+      })
+      .join("")
+  );
 }
 
 /** Six ways to face as a rose of arrows, in the places of the keys Q W E, A S D. */
 function roseOf({ says, ways }, i, table) {
   const keys = roseKeys(table, i);
-  const arrow = ([way, sign]) => {
-    const offer = ways.get(way);
-    return offer ? `<button class="${classes("act", table.ui.confirm === offer.action && "sure")}" data-action="${text(offer.action)}" data-key="button:${text(offer.action)}" title="${text(offer.label)}${keys === null ? "" : ` (${keys}${ROSE_KEYS[way].toUpperCase()})`}" aria-label="${text(offer.label)}">${sign}</button>` : `<i></i>`;
+  const arrow = (way) => {
+    const offer = ways.get(way),
+      sign = ARROWS[way];
+    return offer
+      ? `<button class="${classes("act", table.ui.confirm === offer.action && "sure")}"
+        data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
+          title="${text(offer.label)}${keys === null ? "" : ` (${keys}${ROSE_KEYS[way].toUpperCase()})`}"
+            aria-label="${text(offer.label)}">${sign}</button>`
+      : `<i></i>`;
   };
-  return `<span class="rose" role="group" aria-label="${text(says)}"><small>${text(says)}${keys === null ? "" : `<br><kbd>${keys}QWEASD</kbd>`}</small><span>${Object.entries(ARROWS).map(arrow).join("")}</span></span>`;
+  return `<span class="rose" role="group" aria-label="${text(says)}"><small>${text(capital(says))}${
+    keys === null ? "" : `<br><kbd>${keys}QWEASD</kbd>`
+  }</small><span>${ROSE.map(arrow).join("")}</span></span>`;
 }
 
-const ARROWS = { "north-west": "↖", north: "↑", "north-east": "↗", "south-west": "↙", south: "↓", "south-east": "↘" };
+/** The six directions from north on, clockwise; and in the rows of the keys. */
+const ARROWS = ["↑", "↗", "↘", "↓", "↙", "↖"];
+const ROSE = [5, 0, 1, 4, 3, 2];
 
-/** The first rose has the plain letters unless places of the map want them; the next one those with Shift. @returns {string|null} */
+/** The first rose has the plain letters unless places of the map want them; the next one those with Shift. @returns
+ * {string|null} */
 export function roseKeys(table, i) {
   const lit = offers(table).some(({ target }) => target.space !== undefined);
   return i === (lit ? -1 : 0) ? "" : i === (lit ? 0 : 1) ? "⇧" : null;
@@ -80,37 +137,64 @@ export function roseKeys(table, i) {
 function undo({ view, replay }) {
   if (replay || !view.undo) return "";
   const { allowed, says } = view.undo;
-  return `<button class="plain${allowed ? "" : " barred"}" data-do="undo" aria-disabled="${!allowed}" title="${text(says || "Take the last step back")}">Undo <kbd>U</kbd></button>`;
+  return `<button class="plain${allowed ? "" : " barred"}" data-do="undo" aria-disabled="${!allowed}"
+    title="${text(says || "Take the last step back")}">Undo <kbd>U</kbd></button>`;
 }
 
 function offline({ ui }) {
   const left = Math.max(0, Math.ceil((ui.offline.until - Date.now()) / 1000));
-  return `<p class="says"><strong>No connection.</strong> ${left ? `Trying again in ${left} s.` : "Trying again."} Every step that was accepted is safe on the server.</p>
+  return `<p class="says"><strong>No connection.</strong> ${
+    left ? `Trying again in ${left} s.` : "Trying again."
+  } Every step that was accepted is safe on the server.</p>
     <div class="verbs">${button("retry", "Try now", "Enter")}</div>`;
 }
 
 function over(table) {
   const { outcome, game } = table.view;
-  const winner = outcome.winner ? `<span class="chip ${tone(table, outcome.winner)}">${text(sideName(table, outcome.winner))}</span> ` : "";
-  return `<p class="says">${winner}<strong>The game is over.</strong> ${text(outcome.says)}${/[.!]$/.test(outcome.says) ? "" : "."} ${caseLink(game, outcome.cites)}</p>
-    <div class="verbs"><a class="plain" href="/api/matches/${text(table.id)}/record" download="${text(table.id)}.txt">Record</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a><a class="strong" href="/">New game</a></div>`;
+  const winner = outcome.winner
+    ? `<span class="chip ${tone(table, outcome.winner)}">${text(sideName(table, outcome.winner))}</span> `
+    : "";
+  return `<p class="says">${winner}<strong>The game is over.</strong> ${text(outcome.says)} ${caseLink(
+    game,
+    outcome.cites,
+  )}</p>
+    <div class="verbs"><a class="plain" href="/api/matches/${text(table.id)}/record"
+      download="${text(table.id)}.txt">Record</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a><a
+        class="strong" href="/">New game</a></div>`;
 }
 
-const kept = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+const kept = (name) => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+};
 
 function invite({ id, meta }, kind = "strong") {
   const link = meta.invite ?? (meta.seats.some(({ player }) => !player) && kept(`invite:${id}`));
-  return meta.against === "friend" && link ? `<button class="${kind}" data-do="copy-invite" data-link="${text(link)}">Copy the link for your friend</button>` : "";
+  return meta.against === "friend" && link
+    ? `<button class="${kind}" data-do="copy-invite" data-link="${text(link)}">Copy the link for your friend</button>`
+    : "";
 }
 
 export function seats(table) {
   const { meta, view, replay } = table;
-  return meta.seats.map(({ side, player, you, online }) => {
-    const turn = !view.outcome && (replay ? view.decides : meta.waits_for) === side;
-    const name = you ? (meta.you.length > 1 ? "this screen" : "You") : who(meta, player);
-    const away = you || meta.against !== "friend" || !player ? "" : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
-    return `<span class="${classes("seat", turn && "turn")}" ${turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""}><span class="chip ${tone(table, side)}">${text(sideName(table, side))}</span> <span class="who">${text(name)}</span>${away}</span>`;
-  }).join("");
+  return meta.seats
+    .map(({ side, player, you, online }) => {
+      const turn = !view.outcome && (replay ? view.decides : meta.waits_for) === side;
+      const name = you ? (meta.you.length > 1 ? "this screen" : "You") : who(meta, player);
+      const away =
+        you || meta.against !== "friend" || !player
+          ? ""
+          : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
+      return `<span class="${classes("seat", turn && "turn")}" ${
+        turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""
+      }><span class="chip ${tone(table, side)}">${text(
+        sideName(table, side),
+      )}</span> <span class="who">${text(name)}</span>${away}</span>`;
+    })
+    .join("");
 }
 
 /** Who sits there, in words. */
@@ -123,74 +207,144 @@ function who(meta, player) {
 // Tracks and odds ----------------------------------------------------------------------------------------------
 
 export function tracks(table) {
-  return table.view.tracks.map((track) => `<div class="track t-${text(track.kind)}${(track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 || String(track.note ?? "").length > 44 ? " long" : ""}"><h3>${text(track.kind === "row" ? heading(track) : track.name)}</h3>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`).join("");
+  return table.view.tracks
+    .map(
+      (track) =>
+        `<div class="track t-${text(track.kind)}${
+          (track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 || String(track.note ?? "").length > 44
+            ? " long"
+            : ""
+        }"><h2>${text(
+          track.kind === "row" ? heading(track) : track.name,
+        )}</h2>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`,
+    )
+    .join("");
 }
 
-/** "Turn · 23 January": the name, and what the words add to it. */
-function heading({ name, says }) {
-  const rest = String(says ?? "").replace(new RegExp(`^${name}\\s*\\d*[,:]?\\s*`, "i"), "");
-  return rest ? `${name} · ${rest}` : name;
-}
+/** "Turn · 23 January": the name, and what is to be said beside it. */
+const heading = ({ name, says, note }) => [name, note ?? says].filter(Boolean).join(" · ");
 
 const TRACKS = {
-  row: ({ steps, at, side, says }, table) => `<ol aria-label="${text(says)}">${steps.map((step, i) =>
-    `<li class="${classes(i === at && `at ${tone(table, side)}`, i < at && "past")}"${i === at ? ` aria-current="step"` : ""}>${text(step)}</li>`).join("")}</ol>`,
-  flag: ({ says, side, note }, table) => `<p><span class="chip ${tone(table, side)}">${text(capital(says))}</span>${note ? ` <small>${text(note)}</small>` : ""}</p>`,
-  tally: ({ says, side, note }, table) => `<p>${side ? `<i class="edge ${tone(table, side)}"></i>` : ""}<b>${text(says)}</b>${note ? ` <small>${text(note)}</small>` : ""}</p>`,
+  row: ({ name, steps, at, side, says, note }, table) =>
+    `<ol aria-label="${text([name, says, note].filter(Boolean).join(", "))}">${steps
+      .map(
+        (step, i) =>
+          `<li class="${classes(i === at && `at ${tone(table, side)}`, i < at && "past")}"${
+            i === at ? ` aria-current="step"` : ""
+          }>${text(step)}</li>`,
+      )
+      .join("")}</ol>`,
+  flag: ({ says, side, note }, table) =>
+    `<p><span class="chip ${tone(table, side)}">${text(capital(says))}</span>${
+      note ? ` <small>${text(note)}</small>` : ""
+    }</p>`,
+  tally: ({ says, side, note }, table) =>
+    `<p>${side ? `<i class="edge ${tone(table, side)}"></i>` : ""}<b>${text(says)}</b>${
+      note ? ` <small>${text(note)}</small>` : ""
+    }</p>`,
 };
 
 /** Two or three ways to do the same thing, side by side: what each is worth. */
 export function compare(rivals, shown) {
-  const bar = (it) => { let from = 0; return condensed(it.outcomes).map(({ ways, weight }) => { const wide = (100 * ways) / it.of, rect = `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`; from += wide; return rect; }).join(""); };
-  return `<ul class="compare" aria-label="Side by side">${rivals.map(({ label, action, odds: it }) =>
-    `<li class="${action === shown ? "shown" : ""}"><span>${text(label)}</span><b>${percent(it.headline.ways, it.of)}</b><small>${text(it.headline.says)}</small>
-      <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar(it)}</svg>${it.mean ? `<small>${text(it.mean)}</small>` : ""}</li>`).join("")}</ul>`;
+  const bar = (it) => {
+    let from = 0;
+    return condensed(it.outcomes)
+      .map(({ ways }, i, all) => {
+        const wide = (100 * ways) / it.of,
+          rect = `<rect class="${shade(i, all.length)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
+            2,
+          )}" height="10"/>`;
+        from += wide;
+        return rect;
+      })
+      .join("");
+  };
+  return `<ul class="compare" aria-label="Side by side">${rivals
+    .map(
+      ({ label, action, odds: it }) =>
+        `<li class="${action === shown ? "shown" : ""}"><span>${text(label)}</span><b>${percent(
+          it.headline.ways,
+          it.of,
+        )}</b><small>${text(it.headline.says)}</small>
+      <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar(it)}</svg>${
+        it.mean ? `<small>${text(it.mean)}</small>` : ""
+      }</li>`,
+    )
+    .join("")}</ul>`;
 }
 
+/** The shade of an outcome by its rank, from the least to the greatest. @param {number} rank @param {number} of */
+const shade = (rank, of) => `shade-${of < 2 ? 11 : Math.round((rank * 11) / (of - 1))}`;
+
 /** Exact odds: what the dice can do, then every modifier by its case. `ways` of `of` is a count, not an estimate. */
-export function odds(it, game, names, thrown, told = "") {
+export function odds(it, game, names, thrown, told = []) {
   const share = (ways) => percent(ways, it.of);
   const outcomes = condensed(it.outcomes);
-  const came = fell(outcomes, told);
+  const came = happened(outcomes, told);
   let from = 0;
-  const bars = outcomes.map(({ ways, weight }, i) => {
-    const wide = (100 * ways) / it.of, bar = (i === came ? `<rect class="came" x="${from.toFixed(2)}" width="${Math.max(1.5, wide - 0.5).toFixed(2)}" y="-3" height="16"/>` : "") + `<rect class="o${Math.min(4, weight)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(2)}" height="10"/>`;
-    from += wide;
-    return bar;
-  }).join("");
-  return `<header><h2>${text(it.title)}</h2><p class="headline"><b>${share(it.headline.ways)}</b> ${text(it.headline.says)}</p></header>
+  const bars = outcomes
+    .map(({ ways }, i) => {
+      const wide = (100 * ways) / it.of,
+        bar =
+          (i === came
+            ? `<rect class="came" x="${from.toFixed(2)}" width="${Math.max(1.5, wide - 0.5).toFixed(2)}" y="-3"
+              height="16"/>`
+            : "") +
+          `<rect class="${shade(i, outcomes.length)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
+            2,
+          )}" height="10"/>`;
+      from += wide;
+      return bar;
+    })
+    .join("");
+  return `<header><h2>${text(it.title)}</h2><p
+    class="headline"><b>${share(it.headline.ways)}</b> ${text(it.headline.says)}</p></header>
     ${it.assumes ? `<p class="assumes">${text(it.assumes)}</p>` : ""}
-    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${text(outcomes.map(({ label, ways }) => `${label} ${share(ways)}`).join(", "))}">${bars}</svg>
-    <ul class="outcomes">${outcomes.map(({ label, ways, weight }, i) =>
-      `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="o${Math.min(4, weight)}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`).join("")}</ul>
+    <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" aria-label="${text(
+      outcomes.map(({ label, ways }) => `${label} ${share(ways)}`).join(", "),
+    )}">${bars}</svg>
+    <ul class="outcomes">${outcomes
+      .map(
+        ({ label, ways }, i) =>
+          `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="${shade(
+            i,
+            outcomes.length,
+          )}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`,
+      )
+      .join("")}</ul>
     ${thrown ?? ""}<div class="sums">${it.sums.map((sum) => oneSum(sum, game, names)).join("")}</div>
     ${it.mean ? `<footer>${text(it.mean)}</footer>` : ""}`;
 }
 
 function oneSum({ name, dice, lines, total }, game, names) {
-  const row = ({ cites, provenance, says, value }) => `<tr><td>${linked(says, names)}</td><td>${caseLink(game, cites, provenance)}</td><td>${signed(value)}</td></tr>`;
+  const row = ({ cites, provenance, says, value }) =>
+    `<tr><td>${text(says)}</td><td>${caseLink(game, cites, provenance)}</td><td>${signed(value)}</td></tr>`;
   return `<table><caption>${text(name)} <small>${text(dice)}</small></caption><tbody>${lines.map(row).join("")}</tbody>
     <tfoot><tr><td colspan="2">Total</td><td>${signed(total)}</td></tr></tfoot></table>`;
 }
 
 /** What was thrown, under the odds it was thrown for. */
-export const thrown = (lines, names) => `<ul class="thrown" aria-label="What was thrown">${lines.map((line) =>
-  `<li class="${line.rank ?? "fact"}"><span>${linked(line.says, names)}</span><span class="dice">${(line.dice ?? []).map(die).join("")}</span></li>`).join("")}</ul>`;
-
-/** A die as pips, with its number for readers and searchers. @param {number} value */
-export function die(value) {
-  const pips = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] }[value];
-  const dots = pips ? pips.map((spot) => `<circle cx="${5 + (spot % 3) * 5}" cy="${5 + Math.floor(spot / 3) * 5}" r="1.8"/>`).join("")
-    : `<text x="10" y="14" text-anchor="middle" font-size="11">${text(value)}</text>`;
-  return `<svg class="die" viewBox="0 0 20 20" role="img" aria-label="${text(value)}"><rect x="1" y="1" width="18" height="18" rx="4"/>${dots}</svg>`;
-}
+export const thrown = (lines, names) =>
+  `<ul class="thrown" aria-label="What was thrown">${lines
+    .map(
+      (line) =>
+        `<li class="${line.rank ?? "fact"}"><span>${linked(line.says, names)}</span><span class="dice">${(
+          line.dice ?? []
+        )
+          .map(die)
+          .join("")}</span></li>`,
+    )
+    .join("")}</ul>`;
 
 // Boxes, stacks, lists -----------------------------------------------------------------------------------------
 
 /** Boxes off the map: what is in them, and how many; those with something to do come first. */
 export function boxes(table, size = 40) {
   const { view, board } = table;
-  const lit = new Set([...movers(offers(table)), ...targets(table).flatMap(({ kind, id }) => (kind === "piece" ? [id] : []))]);
+  const lit = new Set([
+    ...movers(offers(table)),
+    ...targets(table).flatMap(({ kind, id }) => (kind === "piece" ? [id] : [])),
+  ]);
   const at = new Map();
   const add = (place, piece) => {
     at.set(place, [...(at.get(place) ?? []), piece]);
@@ -198,33 +352,57 @@ export function boxes(table, size = 40) {
   };
   for (const piece of view.pieces) if (piece.at.includes(":") && !piece.at.startsWith("aboard:")) add(piece.at, piece);
   const known = board.boxes.map((box) => ({ ...box, place: `box:${box.id}`, note: view.boxes?.[box.id] }));
-  const coming = [...at.keys()].filter((place) => !known.some((box) => box.place === place)).sort(byNumber)
+  const coming = [...at.keys()]
+    .filter((place) => !known.some((box) => box.place === place))
+    .sort(byNumber)
     .map((place) => ({ id: place, place, name: arrival(place), side: at.get(place)[0].side }));
-  const all = [...known, ...coming].map((box) => ({ ...box, pieces: at.get(box.place) ?? [] })).filter(({ pieces }) => pieces.length);
+  const all = [...known, ...coming]
+    .map((box) => ({ ...box, pieces: at.get(box.place) ?? [] }))
+    .filter(({ pieces }) => pieces.length);
   const busy = ({ pieces }) => pieces.some(({ id }) => lit.has(id));
-  return [...all.filter(busy), ...all.filter((box) => !busy(box))].map((box) => oneBox(box, table, lit, size)).join("") || `<p class="quiet">No units off the map.</p>`;
+  return (
+    [...all.filter(busy), ...all.filter((box) => !busy(box))].map((box) => oneBox(box, table, lit, size)).join("") ||
+    `<p class="quiet">No units off the map.</p>`
+  );
 }
 
 const byNumber = (a, b) => a.localeCompare(b, "en", { numeric: true });
-const arrival = (place) => (place.startsWith("entry:") ? `Turn ${place.slice(6)} arrivals` : capital(place.slice(place.indexOf(":") + 1)));
+const arrival = (place) =>
+  place.startsWith("entry:") ? `Turn ${place.slice(6)} arrivals` : capital(place.slice(place.indexOf(":") + 1));
 
 function oneBox({ name, pieces, note, side }, table, lit, size) {
-  return `<section class="box ${tone(table, side)}"><h3>${text(name)} <small>${text(note ?? pieces.length)}</small></h3>
+  return `<section class="box ${tone(table, side)}"><h2>${text(name)} <small>${text(note ?? pieces.length)}</small></h2>
     <div class="row">${pieces.map((piece) => slot(piece, table, lit, size)).join("")}</div></section>`;
 }
 
-function slot(piece, table, lit, size, extra = "", does = "") {
+function slot(piece, table, lit, size, extra = "") {
   const { ui } = table;
   const key = `piece:${piece.id}`;
-  return `<button class="${classes("slot", lit.has(piece.id) && "lit", ui.unit === piece.id && "held", piece.chosen && "chosen", (ui.focus === key || ui.hover === key) && "focus")}"
-    data-key="${text(key)}" title="${text(spoken(table, piece))}" aria-label="${text(spoken(table, piece))}${does ? `; can ${text(does)}` : ""}"${ui.unit === piece.id ? ` aria-pressed="true"` : ""}>${figure(face(table, piece), piece, size)}${extra}</button>`;
+  return `<button class="${classes(
+    "slot",
+    lit.has(piece.id) && "lit",
+    ui.unit === piece.id && "held",
+    piece.chosen && "chosen",
+    (ui.focus === key || ui.hover === key) && "focus",
+  )}"
+    data-key="${text(key)}" title="${text(spoken(table, piece))}"${
+      ui.unit === piece.id ? ` aria-pressed="true"` : ""
+    }><span class="unseen">${text(spoken(table, piece))}</span>${figure(
+      face(table, piece),
+      piece,
+      size,
+      table.board.marks,
+    )}${extra}</button>`;
 }
 
 /** The counters of an opened stack, top first: the upper floor, the street, and who rides aboard beside its carrier. */
 export function stackOf(table, at) {
   const here = standing(table, at).reverse();
   const upper = here.filter(({ level }) => level === "upper");
-  return [...upper, ...here.filter((piece) => !upper.includes(piece))].flatMap((piece) => [piece, ...riders(table, piece.id)]);
+  return [...upper, ...here.filter((piece) => !upper.includes(piece))].flatMap((piece) => [
+    piece,
+    ...riders(table, piece.id),
+  ]);
 }
 
 /** An opened stack: every counter large, numbered for the keys, with what it may do. */
@@ -234,32 +412,71 @@ export function openStack(table) {
   const now = mayAct(table) ? table.view.offers : [];
   const lit = new Set([...movers(now), ...now.flatMap(({ target }) => (target.piece ? [target.piece] : []))]);
   const note = here.some(({ id }) => ofPiece(now, id).acts.length) ? "Pick a unit, then a lit place." : "";
-  const does = (piece) => verbs(now, piece.id, pieceName(table, piece.id));
-  return `<header><h2>${text(spaceName(table, ui.stack))}</h2><button class="icon" data-do="close-stack" aria-label="Close the stack" title="Close (Esc)">✕</button></header>
-    <div class="row">${here.map((piece, i) => slot(piece, table, lit, 62,
-      `${piece.level === "upper" ? `<span class="level">upper</span>` : piece.at.startsWith("aboard:") ? `<span class="level">aboard</span>` : ""}<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`, does(piece).join(", "))).join("")}</div>${note ? `<p>${note}</p>` : ""}`;
+  const does = (piece) => verbs(now, piece.id);
+  return `<header><h2>${text(spaceName(table, ui.stack))}</h2><button class="icon" data-do="close-stack"
+    aria-label="Close the stack" title="Close (Esc)">✕</button></header>
+    <div class="row">${here
+      .map((piece, i) =>
+        slot(
+          piece,
+          table,
+          lit,
+          62,
+          `${
+            piece.level === "upper"
+              ? `<span class="level">upper</span>`
+              : piece.at.startsWith("aboard:")
+                ? `<span
+            class="level">aboard</span>`
+                : ""
+          }<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`,
+        ),
+      )
+      .join("")}</div>${note ? `<p>${note}</p>` : ""}`;
 }
 
 /** Several offers on one place: a numbered list, with the chance where dice decide. */
 export function choices(table) {
   const { list, confirm } = table.ui;
-  return `<header><h2>${text(list.title)}</h2><button class="icon" data-do="close-list" aria-label="Close the list" title="Close (Esc)">✕</button></header>
-    <ol>${list.offers.map((offer, i) => `<li><button class="${classes("choice", i === list.at && "focus", confirm === offer.action && "sure")}" data-action="${text(offer.action)}">
-      ${i < 9 ? `<kbd>${i + 1}</kbd>` : "<span></span>"}<span class="what">${unitFigure(table, offer, list.key)}<span>${text(offer.label)}${offer.warn ? `<small class="warn">${text(offer.warn)}</small>` : ""}</span></span>${offer.odds ? `<b title="${text(offer.odds.headline.says)}">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : ""}</button></li>`).join("")}</ol>`;
+  return `<header><h2>${text(list.title)}</h2><button class="icon" data-do="close-list" aria-label="Close the list"
+    title="Close (Esc)">✕</button></header>
+    <ol>${list.offers
+      .map(
+        (
+          offer,
+          i,
+        ) => `<li><button class="${classes("choice", i === list.at && "focus", confirm === offer.action && "sure")}"
+          data-action="${text(offer.action)}">
+      ${i < 9 ? `<kbd>${i + 1}</kbd>` : "<span></span>"}<span class="what">${unitFigure(
+        table,
+        offer,
+        list.key,
+      )}<span>${text(offer.label)}${offer.warn ? `<small class="warn">${text(offer.warn)}</small>` : ""}</span></span>${
+        offer.odds
+          ? `<b
+            title="${text(offer.odds.headline.says)}">${round(offer.odds.headline.ways, offer.odds.of)}</b>`
+          : ""
+      }</button></li>`,
+      )
+      .join("")}</ol>`;
 }
 
 /** The counter that acts, when the list is about several of them. */
 function unitFigure(table, { unit }, key) {
   const piece = unit && key !== `piece:${unit}` && table.view.pieces.find(({ id }) => id === unit);
-  return piece ? figure(face(table, piece), piece, 30) : "";
+  return piece ? figure(face(table, piece), piece, 30, table.board.marks) : "";
 }
 
 /** One case beside the table. */
 export function ruleText(found, game, number) {
   if (!found) return `<p class="quiet">Case ${text(number)} is not in the rulebook.</p>`;
-  const kinds = found.provenance.map((kind) => PROVENANCE[kind] ? `<span class="badge ${kind}">${PROVENANCE[kind]}</span>` : "").join(" ");
-  return `<article class="rule"><h2><span>${text(found.number)}</span> ${text(found.title)}</h2><p class="badges">${kinds}</p><div class="body">${prose(found.text, game)}</div>
-    <p class="more"><a href="/rules/${text(game)}#${text(found.number)}" target="_blank" rel="noopener">Open in the rulebook</a></p></article>`;
+  const kinds = found.provenance
+    .map((kind) => (PROVENANCE[kind] ? `<span class="badge ${kind}">${PROVENANCE[kind]}</span>` : ""))
+    .join(" ");
+  return `<article class="rule"><h2><span>${text(found.number)}</span> ${text(found.title)}</h2><p
+    class="badges">${kinds}</p><div class="body">${prose(found.blocks, game)}</div>
+    <p class="more"><a href="/rules/${text(game)}#${text(found.number)}" target="_blank"
+      rel="noopener">Open in the rulebook</a></p></article>`;
 }
 
 export const PROVENANCE = { given: "given", gap: "◇ reconstructed", ruling: "§ our reading" };

@@ -4,7 +4,7 @@
 import { $ } from "./html.js";
 import { pieceOf, standing, targets } from "./store.js";
 
-/** @param {any} app @param {Record<string, (node: HTMLElement) => void>} commands */
+/** @param {import("./app.js").App} app @param {import("./app.js").Commands} commands */
 export function pointer(app, commands) {
   const { table, acts } = app;
   const { ui } = table;
@@ -19,15 +19,28 @@ export function pointer(app, commands) {
     const moment = near("[data-ply]");
     if (moment) return stop(event, () => app.replayTo(Number(moment.dataset.ply)));
     const looked = near("[data-look-space], [data-look-piece]");
-    if (looked) return stop(event, () => acts.look({ space: looked.dataset.lookSpace, piece: looked.dataset.lookPiece }));
+    if (looked)
+      return stop(event, () => acts.look({ space: looked.dataset.lookSpace, piece: looked.dataset.lookPiece }));
     const act = near("[data-action]");
-    if (act) return stop(event, () => { const offer = table.view.offers.find(({ action }) => action === act.dataset.action); if (offer) acts.send(offer); });
+    if (act)
+      return stop(event, () => {
+        const offer = table.view.offers.find(({ action }) => action === act.dataset.action);
+        if (offer) acts.send(offer);
+      });
     const command = near("[data-do]");
     if (command) return stop(event, () => commands[command.dataset.do ?? ""]?.(command));
     const tab = near("[data-tab]");
-    if (tab) { ui.tab = tab.dataset.tab; return app.render(); }
+    if (tab) {
+      ui.tab = tab.dataset.tab;
+      return app.render();
+    }
     const panel = near("[data-panel-tab]");
-    if (panel) { ui.panel = panel.dataset.panelTab; if (ui.panel === "rules") ui.tab = "rules"; if (ui.panel === "journal") ui.tab = "journal"; return app.render(); }
+    if (panel) {
+      ui.panel = panel.dataset.panelTab;
+      if (ui.panel === "rules") ui.tab = "rules";
+      if (ui.panel === "journal") ui.tab = "journal";
+      return app.render();
+    }
     const place = near("[data-key]");
     if (place) {
       const key = place.dataset.key ?? "";
@@ -37,7 +50,10 @@ export function pointer(app, commands) {
     if (ui.list && !near(".choices")) acts.closeList();
   });
 
-  const stop = (event, run) => { event.preventDefault(); run(); };
+  const stop = (event, run) => {
+    event.preventDefault();
+    run();
+  };
 
   /** Shift and click, the right button, or a long press open a stack whatever else the place offers. */
   function lookInto(key) {
@@ -52,7 +68,13 @@ export function pointer(app, commands) {
     lookInto(/** @type {HTMLElement} */ (place).dataset.key ?? "");
   });
 
-  document.addEventListener("pointerdown", (event) => { app.touch = event.pointerType === "touch"; }, true);
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      app.touch = event.pointerType === "touch";
+    },
+    true,
+  );
 
   // Looking: what the pointer is on. Nothing here acts.
   document.addEventListener("pointerover", (event) => {
@@ -62,10 +84,19 @@ export function pointer(app, commands) {
     const looked = near("[data-look-space], [data-look-piece]") ?? near(".entry");
     if (looked) return point({ look: lookOf(looked), hover: null, fan: null });
     const line = near(".choice, .act");
-    if (line) { const at = ui.list ? ui.list.offers.findIndex(({ action }) => action === line.dataset.action) : -1; if (at >= 0) ui.list.at = at; return point({ odds: line.dataset.action, look: null }); }
+    if (line) {
+      const at = ui.list ? ui.list.offers.findIndex(({ action }) => action === line.dataset.action) : -1;
+      if (at >= 0) ui.list.at = at;
+      return point({ odds: line.dataset.action, look: null });
+    }
     const place = near("[data-key]");
     const key = place?.dataset.key ?? null;
-    point({ hover: hoverKey(key), fan: key && near(".play") ? fanOf(key) : null, look: null, odds: ui.list ? ui.odds : "" });
+    point({
+      hover: hoverKey(key),
+      fan: key && near(".play") ? fanOf(key) : null,
+      look: null,
+      odds: ui.list ? ui.odds : "",
+    });
   });
 
   /** A counter that offers nothing passes the pointer on to the space below it, as a click would. */
@@ -84,7 +115,11 @@ export function pointer(app, commands) {
     const at = piece?.at ?? (ui.fan === key.slice(6) ? ui.fan : null);
     const small = app.map.zoom * table.board.counter < 30 && !ui.unit;
     if (!at || table.spaces.get(at)?.stack === "zone") return null;
-    return piece && standing(table, at).filter(({ side }) => side === piece.side).length > (small ? 0 : 1) ? at : ui.fan === at ? at : null;
+    return piece && standing(table, at).filter(({ side }) => side === piece.side).length > (small ? 0 : 1)
+      ? at
+      : ui.fan === at
+        ? at
+        : null;
   }
 
   let due = 0;
@@ -99,7 +134,9 @@ export function pointer(app, commands) {
 
 /** What a journal line or a word in it points at. @param {HTMLElement} node */
 function lookOf(node) {
-  const first = node.matches("[data-look-space], [data-look-piece]") ? node : node.querySelector("[data-look-space], [data-look-piece]");
+  const first = node.matches("[data-look-space], [data-look-piece]")
+    ? node
+    : node.querySelector("[data-look-space], [data-look-piece]");
   if (!(first instanceof HTMLElement)) return null;
   return { space: first.dataset.lookSpace, piece: first.dataset.lookPiece };
 }

@@ -6,10 +6,10 @@ import { $, put, text } from "./html.js";
 import { draw as drawJournal } from "./journal.js";
 import * as panels from "./panels.js";
 import { mayAct, oddsOffer, pieceOf, rivals, sideName, spaceName } from "./store.js";
-import { percent } from "./words.js";
+import { die, percent, plain } from "./words.js";
 import { textMap } from "./textmap.js";
 
-/** @param {any} app */
+/** @param {import("./app.js").App} app */
 export function render(app) {
   const { table, map } = app;
   const { ui, view, meta } = table;
@@ -18,6 +18,7 @@ export function render(app) {
   const said = panels.prompt(table);
   body.dataset.state = table.replay ? "replay" : said.state;
   body.dataset.panel = ui.panel;
+  body.dataset.signs = table.settings.signs ? "yes" : "no";
   Object.assign(body.dataset, { seq: view.seq, step: view.step });
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
@@ -35,9 +36,15 @@ export function render(app) {
   if (ui.text) put($(".textmap"), textMap(table));
   $(".textmap").hidden = !ui.text;
   $(".legend-text").hidden = !ui.overlay;
-  if (ui.overlay) put($(".legend-text"), `${text(overlayTitle(table))} <button class="icon" data-do="overlay-off" aria-label="Take the overlay away">✕</button>`);
-  for (const button of all("button[data-overlay]")) button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
-  document.title = `${mayAct(table) ? "Your move: " : ""}${table.board.title}, turn ${meta.turn ?? view.tracks.find(({ id }) => id === "turn")?.value ?? ""}`;
+  if (ui.overlay)
+    put(
+      $(".legend-text"),
+      `${text(overlayTitle(table))} <button class="icon" data-do="overlay-off"
+        aria-label="Take the overlay away">✕</button>`,
+    );
+  for (const button of all("button[data-overlay]"))
+    button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
+  document.title = `${mayAct(table) ? "Your move: " : ""}${table.board.title}, turn ${view.turn}`;
 }
 
 /** @param {string} what @returns {HTMLElement[]} */
@@ -45,26 +52,39 @@ const all = (what) => [...document.querySelectorAll(what)].filter((node) => node
 
 function overlayTitle(table) {
   const { overlay } = table.ui;
-  const whose = overlay.piece ? table.names.pieces.get(overlay.piece)?.name ?? "the unit" : spaceName(table, overlay.from);
-  return { reach: `Reach of ${whose}`, sight: `What ${whose} sees`, supply: `Supply of ${whose}`, control: "Control" }[overlay.kind] ?? overlay.kind;
+  const whose = overlay.piece
+    ? (table.names.pieces.get(overlay.piece)?.name ?? "the unit")
+    : spaceName(table, overlay.from);
+  return (
+    { reach: `Reach of ${whose}`, sight: `What ${whose} sees`, supply: `Supply of ${whose}`, control: "Control" }[
+      overlay.kind
+    ] ?? overlay.kind
+  );
 }
 
 function renderOdds(table) {
   const { ui, view } = table;
-  const panel = $(".odds"), glance = $(".glance");
+  const panel = $(".odds"),
+    glance = $(".glance");
   const offer = oddsOffer(table);
   const game = view.game;
   const any = mayAct(table) && view.offers.find(({ odds }) => odds);
   const { rolled } = ui;
-  let html = "", line = "";
+  let html = "",
+    line = "";
   if (offer) {
     const two = rivals(table, offer);
     html = (two.length ? panels.compare(two, offer.action) : "") + panels.odds(offer.odds, game, table.names);
     line = `<b>${percent(offer.odds.headline.ways, offer.odds.of)}</b> ${text(offer.odds.title)}`;
   } else if (rolled?.lines.length) {
     const told = panels.thrown(rolled.lines, table.names);
-    html = rolled.odds ? panels.odds(rolled.odds, game, table.names, told, rolled.lines.map(({ says }) => says).join(" · ")) : `<h2>What was thrown</h2>${told}`;
-    line = `${rolled.lines.flatMap(({ dice }) => dice ?? []).map(panels.die).join("")} ${text(lastWords(rolled.lines, table))}`;
+    html = rolled.odds
+      ? panels.odds(rolled.odds, game, table.names, told, rolled.all)
+      : `<h2>What was thrown</h2>${told}`;
+    line = `${rolled.lines
+      .flatMap(({ dice }) => dice ?? [])
+      .map(die)
+      .join("")} ${text(lastWords(rolled.lines, table))}`;
   } else if (any) {
     const two = rivals(table, any);
     html = (two.length ? panels.compare(two, any.action) : "") + panels.odds(any.odds, game, table.names);
@@ -76,17 +96,18 @@ function renderOdds(table) {
   put(glance, line);
 }
 
-const lastWords = (lines, table) => {
-  const fact = lines.findLast(({ rank }) => rank !== "detail") ?? lines.at(-1);
-  return fact.says.replace(/([@#])([\w./-]*\w)/g, (whole, sign, id) => (sign === "@" ? spaceName(table, id) : table.names.pieces.get(id)?.name ?? whole));
-};
+const lastWords = (lines, table) =>
+  plain((lines.findLast(({ rank }) => rank !== "detail") ?? lines.at(-1)).says, table.names);
 
 function renderStack(app) {
   const { table } = app;
   const panel = $(".stack");
   const show = Boolean(table.ui.stack) && !table.ui.text;
   panel.hidden = !show;
-  if (!show) { panel.dataset.at = ""; return; }
+  if (!show) {
+    panel.dataset.at = "";
+    return;
+  }
   put(panel, panels.openStack(table));
   if (panel.dataset.at !== table.ui.stack) quietCorner(app, panel);
   panel.dataset.at = table.ui.stack;
@@ -94,15 +115,31 @@ function renderStack(app) {
 
 /** The corner of the map where the panel hides the fewest lit places; the nearest one when several are as good. */
 function quietCorner({ table, camera }, panel) {
-  if (innerWidth <= 700) { for (const side of SIDES) panel.style.removeProperty(side); return; }
+  if (innerWidth <= 700) {
+    for (const side of SIDES) panel.style.removeProperty(side);
+    return;
+  }
   const [fromX, fromY] = camera.toStage(table.spaces.get(table.ui.stack)?.label ?? [0, 0]);
-  const lit = mayAct(table) ? table.view.offers.map(({ target }) => target.space ?? pieceOf(table, target.piece)?.at).filter((id) => table.spaces.has(id)) : [];
+  const lit = mayAct(table)
+    ? table.view.offers
+        .map(({ target }) => target.space ?? pieceOf(table, target.piece)?.at)
+        .filter((id) => table.spaces.has(id))
+    : [];
   const points = [...new Set([...lit, table.ui.stack])].map((id) => camera.toStage(table.spaces.get(id).label));
-  const place = (corner) => { for (const side of SIDES) { if (corner[side]) panel.style.setProperty(side, corner[side]); else panel.style.removeProperty(side); } };
-  let best = CORNERS[0], least = Infinity;
+  const place = (corner) => {
+    for (const side of SIDES) {
+      if (corner[side]) panel.style.setProperty(side, corner[side]);
+      else panel.style.removeProperty(side);
+    }
+  };
+  let best = CORNERS[0],
+    least = Infinity;
   for (const corner of CORNERS) {
     place(corner);
-    const left = panel.offsetLeft, top = panel.offsetTop, right = left + panel.offsetWidth, bottom = top + panel.offsetHeight;
+    const left = panel.offsetLeft,
+      top = panel.offsetTop,
+      right = left + panel.offsetWidth,
+      bottom = top + panel.offsetHeight;
     const hidden = points.filter(([x, y]) => x > left - 40 && x < right + 40 && y > top - 50 && y < bottom + 40).length;
     const cost = hidden * 1000 + Math.hypot((left + right) / 2 - fromX, (top + bottom) / 2 - fromY);
     if (cost < least) [best, least] = [corner, cost];
@@ -110,7 +147,12 @@ function quietCorner({ table, camera }, panel) {
   place(best);
 }
 const SIDES = ["left", "right", "top", "bottom"];
-const CORNERS = [{ right: "10px", top: "10px" }, { right: "10px", bottom: "10px" }, { left: "58px", bottom: "10px" }, { left: "58px", top: "10px" }];
+const CORNERS = [
+  { right: "10px", top: "10px" },
+  { right: "10px", bottom: "10px" },
+  { left: "58px", bottom: "10px" },
+  { left: "58px", top: "10px" },
+];
 
 /** The list of several offers opens beside its place. */
 function renderList(app) {
@@ -121,12 +163,16 @@ function renderList(app) {
   if (!list) return;
   put(panel, panels.choices(table));
   panel.querySelector(".choice.focus")?.scrollIntoView({ block: "nearest" });
-  if (innerWidth <= 700) { for (const side of SIDES) panel.style.removeProperty(side); return; }
+  if (innerWidth <= 700) {
+    for (const side of SIDES) panel.style.removeProperty(side);
+    return;
+  }
   const id = list.key.slice(list.key.indexOf(":") + 1);
   const place = list.key.startsWith("space:") ? table.spaces.get(id)?.center : map.at.get(id);
   const stage = panel.parentElement;
   const [x, y] = place ? camera.toStage(place) : [stage.clientWidth / 2, stage.clientHeight];
-  const wide = panel.offsetWidth, tall = panel.offsetHeight;
+  const wide = panel.offsetWidth,
+    tall = panel.offsetHeight;
   const left = x + 60 + wide < stage.clientWidth ? x + 60 : x - 60 - wide;
   panel.style.setProperty("left", `${Math.max(8, Math.min(left, stage.clientWidth - wide - 8))}px`);
   panel.style.setProperty("top", `${Math.max(8, Math.min(y - tall / 2, stage.clientHeight - tall - 8))}px`);
@@ -135,7 +181,8 @@ function renderList(app) {
 function renderTabs(table) {
   const { ui } = table;
   for (const tab of all("[role=tab][data-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.tab === ui.tab));
-  for (const tab of all("[data-panel-tab]")) tab.setAttribute("aria-selected", String(tab.dataset.panelTab === ui.panel));
+  for (const tab of all("[data-panel-tab]"))
+    tab.setAttribute("aria-selected", String(tab.dataset.panelTab === ui.panel));
   $("[data-panel-tab=boxes]").classList.toggle("has", Boolean($(".boxes .slot.lit")));
   $(".journal").hidden = ui.tab !== "journal";
   $(".casepane").hidden = ui.tab !== "rules";
@@ -147,8 +194,12 @@ function curtain({ table }) {
   const node = $(".curtain");
   const first = node.hidden;
   node.hidden = false;
-  put(node, `<section class="card" role="dialog" aria-modal="true" aria-label="Hand over"><h2>Hand the screen to the ${text(name)} player</h2>
+  put(
+    node,
+    `<section class="card" role="dialog" aria-modal="true"
+      aria-label="Hand over"><h2>Hand the screen to the ${text(name)} player</h2>
     <p>What is chosen now is secret. Nothing on this screen shows what the other side has hidden.</p>
-    <p><button class="strong" data-do="curtain">I am the ${text(name)} player <kbd>Enter</kbd></button></p></section>`);
+    <p><button class="strong" data-do="curtain">I am the ${text(name)} player <kbd>Enter</kbd></button></p></section>`,
+  );
   if (first) node.querySelector("button")?.focus();
 }

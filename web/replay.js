@@ -4,11 +4,13 @@
 import * as api from "./api.js";
 import { $, put, text } from "./html.js";
 import { sideName, update } from "./store.js";
+import { lastOf } from "./words.js";
 
-/** @param {any} app */
+/** @param {import("./app.js").App} app */
 export function replay(app) {
   const { table } = app;
-  let timer = 0, wanted = -1;
+  let timer = 0,
+    wanted = -1;
 
   async function go(ply, play = false) {
     stop();
@@ -32,11 +34,14 @@ export function replay(app) {
         Object.assign(table.replay, { ply: Math.min(now, plies), plies });
         const before = table.view?.seq;
         update(table, meta, view);
-        table.fresh = before === now - 1 ? view.journal.filter((line) => line.seq > before) : [];
+        table.fresh = before === now - 1 ? view.journal.filter((line) => lastOf(line) > before) : [];
         history.replaceState(null, "", `?ply=${table.replay.ply}`);
         draw();
         app.shown();
-      } catch (error) { app.notice(text(error.message), "refused"); stop(); }
+      } catch (error) {
+        app.notice(text(error.message), "refused");
+        stop();
+      }
       if (wanted === now) wanted = -1;
     }
     wanted = -1;
@@ -65,7 +70,14 @@ export function replay(app) {
     stop();
     table.replay = null;
     history.replaceState(null, "", location.pathname);
-    try { const now = await api.open(table.id); table.journal = []; app.receive(now, true); app.recall(); } catch (error) { app.notice(text(error.message), "refused"); }
+    try {
+      const now = await api.open(table.id);
+      table.journal = [];
+      app.receive(now, true);
+      app.recall();
+    } catch (error) {
+      app.notice(text(error.message), "refused");
+    }
   }
 
   /** Takes the record of this game, up to this moment, to the start page. */
@@ -74,12 +86,15 @@ export function replay(app) {
       const record = await api.record(table.id);
       sessionStorage.setItem("sandtable:record", JSON.stringify({ text: record, ply: table.replay.ply }));
       location.href = "/";
-    } catch (error) { app.notice(text(error.message), "refused"); }
+    } catch (error) {
+      app.notice(text(error.message), "refused");
+    }
   }
 
   /** The next place where a turn begins, forwards or backwards. */
   async function turn(by) {
-    const from = table.replay.ply, turnNow = turnOf(table.view);
+    const from = table.replay.ply,
+      turnNow = turnOf(table.view);
     let ply = from;
     for (let far = 0; far < 14; far += 1) {
       ply = Math.min(table.replay.plies, Math.max(0, ply + by * 16));
@@ -87,32 +102,105 @@ export function replay(app) {
       if (turnOf(table.view) !== turnNow || ply === 0 || ply === table.replay.plies) break;
     }
   }
-  const turnOf = (view) => view.tracks.find(({ id }) => id === "turn")?.value;
+  const turnOf = (view) => view.turn;
 
   function draw() {
     const { ply, plies, playing, as } = table.replay;
-    const button = (name, title, path) => `<button data-do="replay-${name}" title="${title}" aria-label="${title}"><svg viewBox="0 0 16 16"><path d="${path}"/></svg></button>`;
-    const sides = table.meta.over ? `<select aria-label="Seen by" class="plain" data-replay-as><option value="">as now</option>${table.board.sides.map(({ id }) => `<option value="${text(id)}" ${as === id ? "selected" : ""}>${text(sideName(table, id))}</option>`).join("")}<option value="all" ${as === "all" ? "selected" : ""}>everything</option></select>` : "";
-    if (put($(".replaybar .vcr"), `${button("first", "First (Home)", "M2 2h2v12H2zM14 2v12L5 8z")}${button("previous-turn", "Back a turn (Shift ←)", "M8 2v12L1 8zM15 2v12L8 8z")}${button("previous", "Back (P)", "M12 2v12L4 8z")}
-      ${playing ? button("play", "Stop (Space)", "M3 2h4v12H3zM9 2h4v12H9z") : button("play", "Play (Space)", "M4 2v12l9-6z")}
-      ${button("next", "Forward (N)", "M4 2v12l8-6z")}${button("next-turn", "On a turn (Shift →)", "M1 2v12l7-6zM8 2v12l7-6z")}${button("last", "Last (End)", "M12 2h2v12h-2zM2 2v12l9-6z")}`)) { /* drawn */ }
+    const button = (name, title, path) =>
+      `<button data-do="replay-${name}" title="${title}" aria-label="${title}"><svg viewBox="0 0 16 16"><path
+        d="${path}"/></svg></button>`;
+    const sides = table.meta.over
+      ? `<select aria-label="Seen by" class="plain" data-replay-as><option
+        value="">as now</option>${table.board.sides
+          .map(
+            ({ id }) =>
+              `<option value="${text(id)}" ${as === id ? "selected" : ""}>${text(sideName(table, id))}</option>`,
+          )
+          .join("")}<option value="all" ${as === "all" ? "selected" : ""}>everything</option></select>`
+      : "";
+    if (
+      put(
+        $(".replaybar .vcr"),
+        `${button("first", "First (Home)", "M2 2h2v12H2zM14 2v12L5 8z")}${button(
+          "previous-turn",
+          "Back a turn (Shift ←)",
+          "M8 2v12L1 8zM15 2v12L8 8z",
+        )}${button("previous", "Back (P)", "M12 2v12L4 8z")}
+      ${
+        playing
+          ? button("play", "Stop (Space)", "M3 2h4v12H3zM9 2h4v12H9z")
+          : button("play", "Play (Space)", "M4 2v12l9-6z")
+      }
+      ${button("next", "Forward (N)", "M4 2v12l8-6z")}${button(
+        "next-turn",
+        "On a turn (Shift →)",
+        "M1 2v12l7-6zM8 2v12l7-6z",
+      )}${button("last", "Last (End)", "M12 2h2v12h-2zM2 2v12l9-6z")}`,
+      )
+    ) {
+      /* drawn */
+    }
     const slider = $(".replaybar input");
     slider.max = String(plies);
     slider.value = String(ply);
     slider.setAttribute("aria-valuetext", `Turn ${turnOf(table.view)}, step ${ply} of ${plies}`);
-    put($(".replaybar .where"), `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain" data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="plain" data-do="replay-fork" title="Begin another game from this moment">Play on from here</button> <button class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`);
+    put(
+      $(".replaybar .where"),
+      `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain"
+        data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="plain"
+          data-do="replay-fork" title="Begin another game from this moment">Play on from here</button> <button
+            class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`,
+    );
   }
 
-  document.addEventListener("input", ({ target }) => { if (target instanceof HTMLInputElement && target.closest(".replaybar")) { const ply = Number(target.value); stop(); show(ply); } });
-  document.addEventListener("change", ({ target }) => { if (target instanceof HTMLSelectElement && target.matches("[data-replay-as]")) { table.replay.as = target.value; show(table.replay.ply); } });
+  document.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.closest(".replaybar")) {
+      const ply = Number(target.value);
+      stop();
+      show(ply);
+    }
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.matches("[data-replay-as]")) {
+      table.replay.as = target.value;
+      show(table.replay.ply);
+    }
+  });
 
   return {
-    go, leave,
+    go,
+    leave,
     commands: {
-      "replay-first": () => { stop(); show(0); }, "replay-last": () => { stop(); show(table.replay.plies); },
-      "replay-next": () => { stop(); show(Math.min(table.replay.plies, table.replay.ply + 1)); }, "replay-previous": () => { stop(); show(Math.max(0, table.replay.ply - 1)); },
-      "replay-next-turn": () => { stop(); turn(1); }, "replay-previous-turn": () => { stop(); turn(-1); },
-      "replay-play": () => { if (table.replay.playing) stop(); else start(); }, "replay-leave": leave, "replay-fork": fork,
+      "replay-first": () => {
+        stop();
+        show(0);
+      },
+      "replay-last": () => {
+        stop();
+        show(table.replay.plies);
+      },
+      "replay-next": () => {
+        stop();
+        show(Math.min(table.replay.plies, table.replay.ply + 1));
+      },
+      "replay-previous": () => {
+        stop();
+        show(Math.max(0, table.replay.ply - 1));
+      },
+      "replay-next-turn": () => {
+        stop();
+        turn(1);
+      },
+      "replay-previous-turn": () => {
+        stop();
+        turn(-1);
+      },
+      "replay-play": () => {
+        if (table.replay.playing) stop();
+        else start();
+      },
+      "replay-leave": leave,
+      "replay-fork": fork,
     },
   };
 }

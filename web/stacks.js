@@ -9,16 +9,33 @@ export const TALL = 5;
 /** How many piles a zone has room for. */
 const ZONE_PILES = 6;
 
-/** @typedef {{piece: any, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
+/** @typedef {Pick<import("./types.js").Space, "stack" | "center" | "label"> & Partial<import("./types.js").Space>}
+ * Space */
+/** @typedef {Pick<import("./types.js").Piece, "id" | "side"> & Partial<import("./types.js").Piece>} Piece */
+/** @typedef {{piece: Piece, x: number, y: number, size: number}} Place upper left corner and edge of a counter */
 
 /** Places for all pieces of a space; none of them leaves the map.
- * @param {any} space @param {any[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param {[number, number]} [map] @param {string[]} [order] the sides, the dark one first
- * @param {(piece: any) => boolean} [leads] leaders stand beside the units @returns {Place[]} */
-export function places(space, pieces, size, detail = "less", map = [Infinity, Infinity], order = [], leads = () => false) {
+ * @param {Space} space @param {Piece[]} pieces @param {number} size @param {"less"|"full"|"fan"} [detail] @param
+ * {[number, number]} [map] @param {string[]} [order] the sides, the dark one first
+ * @param {(piece: Piece) => boolean} [leads] leaders stand beside the units @returns {Place[]} */
+export function places(
+  space,
+  pieces,
+  size,
+  detail = "less",
+  map = [Infinity, Infinity],
+  order = [],
+  leads = () => false,
+) {
   const roomy = space.stack === "area" && pieces.length > 1 && detail !== "fan" && bounds(space).width > size * 4.3;
-  const rule = roomy ? rows(leads) : RULES[space.stack] ?? RULES.area;
-  const ranked = order.length && space.stack !== "zone" ? [...pieces].sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side)) : pieces;
-  return bySide(rule(space, ranked, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) => inside(own, map));
+  const rule = roomy ? rows(leads) : (RULES[space.stack] ?? RULES.area);
+  const ranked =
+    order.length && space.stack !== "zone"
+      ? [...pieces].sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side))
+      : pieces;
+  return bySide(rule(space, ranked, size, PEEK[detail]), (place) => place.piece.side).flatMap(([, own]) =>
+    inside(own, map),
+  );
 }
 
 /** Shifts a group of counters as a whole until it lies on the map. */
@@ -31,23 +48,37 @@ function inside(own, [width, height]) {
 
 /** Piles of more than `TALL` counters, with the place where their number goes. @param {Place[]} at */
 export function tallPiles(at) {
-  return bySide(at, (place) => place.piece.side).filter(([, own]) => own.length > TALL)
-    .map(([side, own]) => ({ side, count: own.length, at: [Math.max(...own.map(({ x, size }) => x + size)), Math.max(...own.map(({ y, size }) => y + size))] }));
+  return bySide(at, (place) => place.piece.side)
+    .filter(([, own]) => own.length > TALL)
+    .map(([side, own]) => ({
+      side,
+      count: own.length,
+      at: [Math.max(...own.map(({ x, size }) => x + size)), Math.max(...own.map(({ y, size }) => y + size))],
+    }));
 }
 
-/** Fresh units on top of those that have acted; otherwise the order of the view. @param {any[]} pieces @param {(piece: any) => boolean} acted */
-export const sorted = (pieces, acted) => [...pieces.filter((piece) => acted(piece)), ...pieces.filter((piece) => !acted(piece))];
+/** Fresh units on top of those that have acted; otherwise the order of the view. @template {Piece} P @param {P[]}
+ * pieces @param {(piece: P) => boolean} acted */
+export const sorted = (pieces, acted) => [
+  ...pieces.filter((piece) => acted(piece)),
+  ...pieces.filter((piece) => !acted(piece)),
+];
 
-/** In a roomy area every unit can be seen: a row of up to three piles a side, leaders in one of their own; hostile rows one below the other. */
+/** In a roomy area every unit can be seen: a row of up to three piles a side, leaders in one of their own; hostile
+ * rows one below the other. */
 const rows = (leads) => (space, pieces, size, peek) => {
-  const sides = bySide(pieces), all = anchor(space, "", false);
+  const sides = bySide(pieces),
+    all = anchor(space, "", false);
   const most = Math.max(2, Math.min(4, Math.floor(bounds(space).width / (size * 1.1)) - 1));
   return sides.flatMap(([, own], side) => {
-    const officers = own.filter(leads), units = own.filter((piece) => !leads(piece));
+    const officers = own.filter(leads),
+      units = own.filter((piece) => !leads(piece));
     const cells = Math.min(units.length, officers.length ? most - 1 : most);
     const piles = Array.from({ length: cells }, (_, cell) => units.filter((_, i) => i % cells === cell));
     if (officers.length) piles.push(officers);
-    const y = clearOfName(space, all[1], size * (sides.length > 1 ? 2.1 : 1)) + (sides.length > 1 ? (side - 0.5) * size * 1.08 : 0);
+    const y =
+      clearOfName(space, all[1], size * (sides.length > 1 ? 2.1 : 1)) +
+      (sides.length > 1 ? (side - 0.5) * size * 1.08 : 0);
     return piles.flatMap((heap, i) => pile(heap, [all[0] + (i - (piles.length - 1) / 2) * size * 1.06, y], size, peek));
   });
 };
@@ -62,16 +93,24 @@ const RULES = {
     });
   },
 
-  /** Zones have no limit: six piles at most, in rows of two or three as the zone lies, so that a crowd does not run over its neighbours. */
+  /** Zones have no limit: six piles at most, in rows of two or three as the zone lies, so that a crowd does not run
+   * over its neighbours. */
   zone: (space, pieces, size, peek) => {
     const sides = bySide(pieces);
     return sides.flatMap(([side, own]) => {
       const [x, y] = anchor(space, side, sides.length > 1);
-      const columns = Math.min(wide(space) ? 3 : 2, own.length), cells = Math.min(own.length, ZONE_PILES);
+      const columns = Math.min(wide(space) ? 3 : 2, own.length),
+        cells = Math.min(own.length, ZONE_PILES);
       const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
       return own.map((piece, i) => {
-        const cell = i % cells, deep = Math.floor(i / cells);
-        return corner(piece, x + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6, y + Math.floor(cell / columns) * edge - deep * size * peek * 0.6, size);
+        const cell = i % cells,
+          deep = Math.floor(i / cells);
+        return corner(
+          piece,
+          x + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6,
+          y + Math.floor(cell / columns) * edge - deep * size * peek * 0.6,
+          size,
+        );
       });
     });
   },
@@ -84,7 +123,14 @@ const RULES = {
       const [x, y] = space.center;
       const shelf = space.levels ? (level === "upper" ? -0.55 : 0.55) : 0;
       return sides.flatMap(([, own], i) =>
-        pile(own, [x + (sides.length > 1 ? (i - 0.5) * size : 0), y + shelf * size], size, peek * 1.6, space.levels ? 0 : 1));
+        pile(
+          own,
+          [x + (sides.length > 1 ? (i - 0.5) * size : 0), y + shelf * size],
+          size,
+          peek * 1.6,
+          space.levels ? 0 : 1,
+        ),
+      );
     }),
 
   /** An octagon gives the first side its lower left, the second its upper right; alone, a side takes the middle. */
@@ -92,7 +138,9 @@ const RULES = {
     const sides = bySide(pieces);
     const [x, y] = space.center;
     const apart = sides.length > 1 ? size * 0.6 : 0;
-    return sides.flatMap(([, own], i) => pile(own, [x + (i ? 1 : -1) * apart, y - (i ? 1 : -1) * apart * 0.6], size, peek));
+    return sides.flatMap(([, own], i) =>
+      pile(own, [x + (i ? 1 : -1) * apart, y - (i ? 1 : -1) * apart * 0.6], size, peek),
+    );
   },
 
   /** A diamond is small: the same rule, smaller counters when it is shared. */
@@ -105,13 +153,15 @@ function pile(pieces, [x, y], size, peek, rise = 1) {
   const step = (i) => (peek < 0.5 ? Math.max(0, i - Math.max(0, pieces.length - TALL)) : i);
   const level = peek < 0.5 ? rise : 0;
   const middle = step(pieces.length - 1) / 2;
-  return pieces.map((piece, i) => corner(piece, x + (step(i) - middle) * size * peek, y - (step(i) - middle) * size * peek * level, size));
+  return pieces.map((piece, i) =>
+    corner(piece, x + (step(i) - middle) * size * peek, y - (step(i) - middle) * size * peek * level, size),
+  );
 }
 
 /** Whether a space is wider than tall. */
 const wide = (space) => bounds(space).width > bounds(space).height;
 
-/** @type {WeakMap<any, {width: number, height: number}>} */
+/** @type {WeakMap<Space, {width: number, height: number}>} */
 const measured = new WeakMap();
 
 /** How wide and tall a space is. */
@@ -119,7 +169,10 @@ function bounds(space) {
   const kept = measured.get(space);
   if (kept) return kept;
   const numbers = ((space.outline ?? "").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  const span = (axis) => { const own = numbers.filter((_, i) => i % 2 === axis); return own.length ? Math.max(...own) - Math.min(...own) : 0; };
+  const span = (axis) => {
+    const own = numbers.filter((_, i) => i % 2 === axis);
+    return own.length ? Math.max(...own) - Math.min(...own) : 0;
+  };
   const found = { width: span(0), height: span(1) };
   measured.set(space, found);
   return found;

@@ -4,21 +4,35 @@
 
 import { groups, keyOf, movers, narrowed } from "./offers.js";
 import { sorted } from "./stacks.js";
-import { joined, placeName } from "./words.js";
+import { joined, lastOf, placeName } from "./words.js";
 
-/** @param {string} id @param {any} board @param {string} map */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Meta} Meta */
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Piece} Piece */
+
+/** What is not there yet. */
+const NONE = /** @type {never} */ (null);
+
+/** @param {string} id @param {import("./types.js").Board} board @param {string} map */
 export function create(id, board, map) {
   return {
-    id, board, map,
+    id,
+    board,
+    map,
     spaces: new Map(board.spaces.map((space) => [space.id, space])),
     sides: new Map(board.sides.map((side) => [side.id, side])),
-    names: { spaces: new Map(board.spaces.map((space) => [space.id, space])), pieces: new Map(Object.entries(board.faces)) },
-    /** @type {any} */ meta: null,
-    /** @type {any} */ view: null,
-    /** @type {any[]} positions that arrived while an earlier one is still being shown */ queue: [],
-    /** @type {any[]} journal lines that the last position added */ fresh: [],
-    /** @type {any[]} all journal lines seen so far */ journal: [],
-    /** @type {any} */ replay: null,
+    names: {
+      spaces: new Map(board.spaces.map((space) => [space.id, space])),
+      pieces: new Map(Object.entries(board.faces)),
+    },
+    /** @type {Meta} set by the first `update` */ meta: NONE,
+    /** @type {View} set by the first `update` */ view: NONE,
+    /** @type {import("./app.js").Arrived[]} positions that arrived while an earlier one is still being shown */ queue:
+      [],
+    /** @type {Line[]} journal lines that the last position added */ fresh: [],
+    /** @type {Line[]} all journal lines seen so far */ journal: [],
+    /** @type {{ply: number, plies: number, playing: boolean, as: string} | null} */ replay: null,
     ui: fresh(),
     settings: settings(),
   };
@@ -29,43 +43,57 @@ const fresh = () => ({
   /** @type {string|null} */ hover: null,
   /** @type {string|null} */ unit: null,
   /** @type {string|null} */ stack: null,
-  /** @type {{key: string, title: string, offers: any[], at: number}|null} */ list: null,
+  /** @type {{key: string, title: string, offers: import("./types.js").Offer[], at: number}|null} */ list: null,
   /** @type {string|null} */ confirm: null,
   /** @type {string|null} */ sending: null,
-  /** @type {any} */ overlay: null,
-  /** @type {any} */ look: null,
+  /** @type {import("./app.js").Shown|null} */ overlay: null,
+  /** @type {{space?: string, piece?: string}|null} */ look: null,
   /** @type {string|null} */ fan: null,
-  /** @type {any} */ rolled: null,
-  /** @type {any} */ thinking: null,
+  /** @type {import("./app.js").Rolled|null} */ rolled: null,
+  /** @type {{side?: string}|null} */ thinking: null,
   /** @type {string} the offer whose odds are shown */ odds: "",
   /** @type {{tries: number, until: number}|null} */ offline: null,
   /** @type {string|null} the side that has to confirm that it sits before the screen */ curtain: null,
   /** @type {string|null} */ rule: null,
   tab: "journal",
   panel: "map",
+  /** the map as text is shown */ text: false,
 });
 
+/** What a player may switch: dice on the map, letters that press buttons, the signs of cases that are ours. */
+const SETTINGS = { dice: true, letters: true, signs: true };
+
 function settings() {
-  try { return { dice: true, letters: true, ...JSON.parse(localStorage.getItem("table") ?? "{}") }; } catch { return { dice: true, letters: true }; }
+  try {
+    return { ...SETTINGS, ...JSON.parse(localStorage.getItem("table") ?? "{}") };
+  } catch {
+    return { ...SETTINGS };
+  }
 }
 
 /** @param {ReturnType<typeof create>} table @param {object} change */
 export function set(table, change) {
   Object.assign(table.settings, change);
-  try { localStorage.setItem("table", JSON.stringify(table.settings)); } catch { /* kept for this page only */ }
+  try {
+    localStorage.setItem("table", JSON.stringify(table.settings));
+  } catch {
+    /* kept for this page only */
+  }
 }
 
 /** @typedef {ReturnType<typeof create>} Table */
 
-/** Takes a new position. @param {Table} table @param {any} meta @param {any} view */
+/** Takes a new position. @param {Table} table @param {Meta} meta @param {View} view */
 export function update(table, meta, view) {
   const { view: before, ui } = table;
-  table.fresh = before && !table.replay && view.seq > before.seq ? view.journal.filter((line) => line.seq > before.seq) : [];
-  table.journal = joined(table.replay ? [] : table.journal, view.journal, view.seq);
+  table.fresh =
+    before && !table.replay && view.seq > before.seq ? view.journal.filter((line) => lastOf(line) > before.seq) : [];
+  table.journal = joined(table.replay ? [] : table.journal, view.journal, view.journal_from);
   table.meta = meta;
   table.view = view;
   Object.assign(ui, { list: null, confirm: null, sending: null, thinking: null, fan: null, odds: "" });
-  for (const piece of view.pieces) if (!table.names.pieces.has(piece.id)) table.names.pieces.set(piece.id, face(table, piece));
+  for (const piece of view.pieces)
+    if (!table.names.pieces.has(piece.id)) table.names.pieces.set(piece.id, face(table, piece));
   const others = view.offers.some(({ unit }) => unit && unit !== ui.unit);
   if (ui.unit && (!movers(view.offers).has(ui.unit) || !others || before?.decides !== view.decides)) ui.unit = null;
   if (ui.focus && before?.step !== view.step && !targets(table).some(({ key }) => key === ui.focus)) ui.focus = null;
@@ -97,35 +125,39 @@ function rolled(table) {
   if (thrown.length) {
     const from = lines.indexOf(thrown[0]);
     const end = lines.findIndex((line, i) => i > from && line.rank === "heading");
-    const told = lines.slice(from, end < 0 ? undefined : end).filter(({ rank, dice }) => rank !== "heading" && (rank !== "detail" || dice?.length)).slice(0, 6);
-    ui.rolled = { odds: ui.rolled?.waiting ? ui.rolled.odds : null, lines: told, waiting: false };
+    const all = lines.slice(from, end < 0 ? undefined : end);
+    const told = all.filter(({ rank, dice }) => rank !== "heading" && (rank !== "detail" || dice?.length)).slice(0, 6);
+    ui.rolled = { odds: ui.rolled?.waiting ? ui.rolled.odds : null, lines: told, all, waiting: false };
   } else if (ui.rolled && lines.some((line) => line.rank === "heading")) ui.rolled = null;
 }
 
 // Questions about the state ------------------------------------------------------------------------------------
 
 /** Whether the viewer decides now. @param {Table} table */
-export const mayAct = ({ view, ui, replay }) => Boolean(view && view.offers.length && !replay && !ui.offline && !ui.curtain && !view.outcome);
+export const mayAct = ({ view, ui, replay }) =>
+  Boolean(view && view.offers.length && !replay && !ui.offline && !ui.curtain && !view.outcome);
 
 /** The offers in force: all, or those of the unit the player has picked. @param {Table} table */
 export const offers = (table) => (mayAct(table) ? narrowed(table.view.offers, table.ui.unit) : []);
 
-/** @type {WeakMap<any, {unit: any, may: boolean, groups: import("./offers.js").Group[]}>} */
+/** @type {WeakMap<View, {unit: string | null, may: boolean, groups: import("./offers.js").Group[]}>} */
 const grouped = new WeakMap();
 
 /** The offers by place; a view is asked often, so its groups are kept. @param {Table} table */
 export function targets(table) {
   const { view, ui } = table;
   if (!view) return [];
-  const may = mayAct(table), kept = grouped.get(view);
+  const may = mayAct(table),
+    kept = grouped.get(view);
   if (kept && kept.unit === ui.unit && kept.may === may) return kept.groups;
   const now = { unit: ui.unit, may, groups: groups(offers(table)) };
   grouped.set(view, now);
   return now.groups;
 }
 
-/** @param {Table} table @param {any} piece */
-export const face = ({ board }, piece) => board.faces[piece.face] ?? { tone: "dark", set: "nato", name: "?", spoken: "unknown counter" };
+/** @param {Table} table @param {Piece} piece @returns {import("./types.js").Face} */
+export const face = ({ board }, piece) =>
+  board.faces[piece.face] ?? { tone: "dark", set: "nato", name: "?", spoken: "unknown counter" };
 
 /** @param {Table} table @param {string} id */
 export const pieceOf = ({ view }, id) => view.pieces.find((piece) => piece.id === id);
@@ -142,24 +174,29 @@ export function standing(table, at) {
   return sorted(found.get(at) ?? [], acted);
 }
 
-/** @type {WeakMap<any, Map<string, any[]>>} pieces by place, once a view */
+/** @type {WeakMap<View, Map<string, Piece[]>>} pieces by place, once a view */
 const stood = new WeakMap();
 
 /** Who rides aboard a piece. @param {Table} table @param {string} id */
 export const riders = (table, id) => standing(table, `aboard:${id}`);
 
-/** Where a piece is on the map: its own space, or that of what carries it. @param {Table} table @param {any} piece */
+/** Where a piece is on the map: its own space, or that of what carries it. @param {Table} table @param {Piece |
+ * undefined} piece */
 export function placeOf(table, piece) {
   const carrier = piece?.at.startsWith("aboard:") ? pieceOf(table, piece.at.slice(7)) : null;
   return (carrier ?? piece)?.at;
 }
+
+/** Whether a piece that wears this sign has done something. @param {import("./types.js").Sign | undefined} sign */
+const hasActed = (sign) =>
+  sign === "spent" || sign === "moved" || (typeof sign === "object" && sign.times !== undefined);
 
 /** Units that have something to do, those that have not acted yet first. @param {Table} table @returns {string[]} */
 export function units(table) {
   if (!mayAct(table)) return [];
   const able = new Set(table.view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
   const mine = table.view.pieces.filter(({ id, side }) => able.has(id) && side === table.view.decides);
-  const past = ({ marks = [] }) => marks.some((mark) => /^(moved|acted|activated|used|committed)/.test(mark));
+  const past = ({ marks = [] }) => marks.some((mark) => hasActed(table.board.marks?.[mark]?.sign));
   return sorted(mine, (piece) => !past(piece)).map(({ id }) => id);
 }
 
@@ -176,11 +213,13 @@ export const sideName = ({ sides }, id) => sides.get(id)?.name ?? id ?? "";
 export const tone = ({ sides }, id) => sides.get(id)?.tone ?? "";
 
 /** Offers with odds that answer the same question as this one: on the same place, or as buttons side by side.
- * @param {Table} table @param {any} offer */
+ * @param {Table} table @param {import("./types.js").Offer} offer */
 export function rivals(table, offer) {
   const now = offers(table).filter(({ odds }) => odds);
   const key = keyOf(offer);
-  const same = offer.target.button ? now.filter(({ target }) => target.button) : now.filter((it) => keyOf(it) === key && it.unit === offer.unit);
+  const same = offer.target.button
+    ? now.filter(({ target }) => target.button)
+    : now.filter((it) => keyOf(it) === key && it.unit === offer.unit);
   return same.length > 1 && same.length < 4 ? same : [];
 }
 

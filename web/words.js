@@ -1,7 +1,12 @@
 // @ts-check
 // Words and numbers for people. Pure: no document, no state.
 
-import { text } from "./html.js";
+import { caseLink, text } from "./html.js";
+
+/** @typedef {import("./types.js").Line} Line */
+/** @typedef {import("./types.js").Span} Span */
+/** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {{spaces: Map<string, {id: string, name?: string}>, pieces: Map<string, {name: string}>}} Names */
 
 /** `ways` of `of` as a percentage with one decimal, rounded half up, as the server writes it.
  * @param {number} ways @param {number} of */
@@ -14,33 +19,38 @@ export function percent(ways, of) {
 /** The same without decimals, for small labels. @param {number} ways @param {number} of */
 export const round = (ways, of) => `${of ? Math.round((100 * ways) / of) : 0}%`;
 
-/** Outcomes with neighbours of the same kind joined ("6 to 14 points"), so that a long tail stays one line.
- * @param {{label: string, ways: number, weight: number}[]} outcomes @param {number} [most] lists this short stay as they are */
+/** Outcomes with neighbours that count the same joined ("6 to 14 points"), so that a long tail stays one line.
+ * @param {Outcome[]} outcomes @param {number} [most] lists this short stay as they are @returns {Outcome[]} */
 export function condensed(outcomes, most = 6) {
   if (outcomes.length <= most) return outcomes;
+  /** @type {Outcome[]} */
   const found = [];
-  for (const { label, ways, weight } of outcomes) {
-    const [, number, rest] = /^(\d+) (.+)$/.exec(label) ?? [];
+  for (const next of outcomes) {
     const last = found.at(-1);
-    const kind = rest?.replace(/^(\w+?)s?\b/, "$1");
-    if (last && number && last.weight === weight && last.kind === kind) Object.assign(last, { ways: last.ways + ways, label: `${last.first} to ${number} ${rest}` });
-    else found.push({ label, ways, weight, kind, first: number });
+    const joins =
+      last?.noun && last.noun === next.noun && last.weight === next.weight && last.range[1] + 1 === next.range[0];
+    if (!joins) {
+      found.push(next);
+      continue;
+    }
+    const [low, high] = [last.range[0], next.range[1]];
+    found[found.length - 1] = {
+      ...next,
+      ways: last.ways + next.ways,
+      range: [low, high],
+      label: `${low} to ${high} ${next.noun}`,
+    };
   }
-  return found.map(({ label, ways, weight }) => ({ label, ways, weight }));
+  return found;
 }
 
-/** Which outcome the journal tells of: the one whose label, or whose number and noun, stands in the words; the longest fits best. -1 when none does.
- * @param {{label: string}[]} outcomes @param {string} told */
-export function fell(outcomes, told) {
-  const words = ` ${told.toLowerCase().replace(/[^\p{L}\p{N}+–-]+/gu, " ")} `;
-  let best = -1, most = 0;
-  outcomes.forEach(({ label }, i) => {
-    const said = label.toLowerCase().replace(/[^\p{L}\p{N}+–-]+/gu, " ").trim();
-    const [, low, high, noun] = /^(\d+) to (\d+) (.+)$/.exec(said) ?? [];
-    const found = said && (words.includes(` ${said} `) || (low && Number(high) - Number(low) < 40 && Array.from({ length: Number(high) - Number(low) + 1 }, (_, n) => Number(low) + n).some((n) => words.includes(` ${n} ${noun} `))));
-    if (found && said.length > most) [best, most] = [i, said.length];
-  });
-  return best;
+/** Which outcome has happened: the one that holds the last result that the journal reports. -1 when none does.
+ * @param {Outcome[]} outcomes @param {Line[]} lines */
+export function happened(outcomes, lines) {
+  const holds = (/** @type {number} */ result) =>
+    outcomes.findIndex(({ range: [low, high] }) => low <= result && result <= high);
+  const found = lines.map(({ result }) => (result === undefined ? -1 : holds(result)));
+  return found.findLast((at) => at >= 0) ?? -1;
 }
 
 /** What a module of the rulebook is made of, in a few words: given, ours, or how much of it is ours.
@@ -49,7 +59,14 @@ export function origin(cases) {
   const gap = cases.filter(({ provenance }) => provenance.includes("gap")).length;
   const ruling = cases.filter(({ provenance }) => !provenance.includes("gap") && provenance.includes("ruling")).length;
   if (!gap && !ruling) return { kind: "given", says: "given" };
-  if (gap * 2 > cases.length) return { kind: "gap", says: gap === cases.length ? "reconstruction" : `reconstruction, ${cases.length - gap} of ${cases.length} cases given` };
+  if (gap * 2 > cases.length)
+    return {
+      kind: "gap",
+      says:
+        gap === cases.length
+          ? "reconstruction"
+          : `reconstruction, ${cases.length - gap} of ${cases.length} cases given`,
+    };
   const parts = [gap && `${gap} reconstructed`, ruling && `${ruling} our reading`].filter(Boolean);
   return { kind: "given", says: `given, ${parts.join(", ")} of ${cases.length}` };
 }
@@ -60,74 +77,107 @@ export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-v
 /** @param {string} word */
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-const MARKS = /([@#])([A-Za-z0-9](?:[\w./-]*[\w])?)/g;
-
-/** Splits a journal text into plain words and references: `@9` a space, `#s-73-1` a piece.
- * @param {string} says
- * @param {{spaces: Map<string, any>, pieces: Map<string, any>}} names
- * @returns {{says: string, space?: string, piece?: string}[]} */
-export function marks(says, names) {
-  const parts = [];
-  let from = 0;
-  for (const found of says.matchAll(MARKS)) {
-    const [whole, sign, id] = found;
-    const space = sign === "@" ? names.spaces.get(id) : undefined;
-    const piece = sign === "#" ? names.pieces.get(id) : undefined;
-    if (!space && !piece) continue;
-    if (found.index > from) parts.push({ says: says.slice(from, found.index) });
-    parts.push(space ? { says: placeName(space), space: id } : { says: piece.name || id, piece: id });
-    from = found.index + whole.length;
-  }
-  if (from < says.length) parts.push({ says: says.slice(from) });
-  return parts;
+/** A place for people: its name, with the id where that is a number or a short sign on the map.
+ * @param {{id: string, name?: string}} space */
+export function placeName({ id, name }) {
+  if (!name || name === id) return id;
+  const printed = id.length <= 3 || (id[0] >= "0" && id[0] <= "9");
+  return printed ? `${name} (${id})` : name;
 }
 
-/** @param {{id: string, name?: string}} space */
-export const placeName = ({ id, name }) => (!name || name === id ? id : /^\d|^.{1,3}$/.test(id) ? `${name} (${id})` : name);
+/** What a span says. @param {Span} span @param {Names} names */
+function said(span, names) {
+  if (span.space !== undefined) {
+    const space = names.spaces.get(span.space);
+    return space ? placeName(space) : span.space;
+  }
+  if (span.piece !== undefined) return names.pieces.get(span.piece)?.name || span.piece;
+  return String(Object.values(span)[0]);
+}
 
-/** The text without marks. @param {string} says @param {any} names */
-export const plain = (says, names) => marks(says, names).map((part) => part.says).join("");
+/** The words of a text alone. @param {Span[]} spans @param {Names} names */
+export const plain = (spans, names) => spans.map((span) => said(span, names)).join("");
 
-/** The text with marks that light up on the map. @param {string} says @param {any} names */
-export const linked = (says, names) => marks(says, names).map(({ says: word, space, piece }) =>
-  space ? `<a class="ref" href="#map" data-look-space="${text(space)}">${text(word)}</a>`
-    : piece ? `<a class="ref" href="#map" data-look-piece="${text(piece)}">${text(word)}</a>` : text(word)).join("");
+/** A text as HTML: places and pieces light up on the map, cases lead to the rules.
+ * @param {Span[]} spans @param {Names} names @param {string} [game] */
+export const linked = (spans, names, game = "") =>
+  spans
+    .map((span) => {
+      const word = text(said(span, names));
+      if (span.space !== undefined)
+        return `<a class="ref" href="#map" data-look-space="${text(span.space)}">${word}</a>`;
+      if (span.piece !== undefined)
+        return `<a class="ref" href="#map" data-look-piece="${text(span.piece)}">${word}</a>`;
+      if (span.case !== undefined) return caseLink(game, span.case);
+      if (span.number !== undefined) return `<span class="number">${word}</span>`;
+      if (span.die !== undefined) return die(span.die);
+      if (span.code !== undefined) return `<code>${word}</code>`;
+      if (span.strong !== undefined) return `<b>${word}</b>`;
+      return word;
+    })
+    .join("");
 
-const SPOKEN = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+/** A die as pips, with its number for readers and searchers. @param {number} value */
+export function die(value) {
+  const pips = PIPS[value];
+  const dots = pips
+    ? pips.map((spot) => `<circle cx="${5 + (spot % 3) * 5}" cy="${5 + Math.floor(spot / 3) * 5}" r="1.8"/>`).join("")
+    : `<text x="10" y="14" text-anchor="middle" font-size="11">${text(value)}</text>`;
+  return `<svg class="die" viewBox="0 0 20 20" role="img" aria-label="${text(value)}"><rect x="1" y="1" width="18"
+    height="18" rx="4"/>${dots}</svg>`;
+}
+/** @type {Record<number, number[]>} */
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+const SPOKEN = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** Dice for the ear: "five and four, nine". @param {number[]} dice */
 export function spokenDice(dice) {
   const word = (n) => SPOKEN[n] ?? String(n);
   if (dice.length < 2) return dice.map(word).join("");
-  return `${dice.slice(0, -1).map(word).join(", ")} and ${word(dice.at(-1))}, ${word(dice.reduce((sum, n) => sum + n, 0))}`;
+  return `${dice.slice(0, -1).map(word).join(", ")} and ${word(dice.at(-1))}, ${word(
+    dice.reduce((sum, n) => sum + n, 0),
+  )}`;
 }
 
 /** Journal lines in chapters that fold: a chapter opens at a heading that begins a turn, or at the first line.
- * @param {any[]} lines @returns {{title: any, key: string, lines: any[]}[]} */
+ * @param {Line[]} lines @returns {{title: Span[], key: string, lines: Line[]}[]} */
 export function chapters(lines) {
+  /** @type {{title: Span[], key: string, lines: Line[]}[]} */
   const found = [];
   for (const line of lines) {
-    if (line.rank === "heading" && /^turn \d/i.test(line.says)) found.push({ title: line, key: `${line.says}@${line.seq}`, lines: [] });
-    else {
-      if (!found.length) found.push({ title: { says: line.seq > 1 ? "Earlier" : "The beginning" }, key: "start", lines: [] });
-      found.at(-1).lines.push(line);
+    const turn = line.opens?.turn;
+    if (turn !== undefined) {
+      found.push({ title: line.says, key: `turn ${turn}`, lines: [] });
+      continue;
     }
+    if (!found.length)
+      found.push({ title: [{ text: line.seq > 1 ? "Earlier" : "The beginning" }], key: "start", lines: [] });
+    found.at(-1)?.lines.push(line);
   }
   return found;
 }
 
-/** Lines kept so far, joined with the window the server sends. Lines beyond the position (undone) go.
- * @param {any[]} kept @param {any[]} window @param {number} seq */
-export function joined(kept, window, seq) {
-  if (!window.length) return kept.filter((line) => line.seq <= seq);
-  const from = window[0].seq;
-  const start = kept.findIndex((line) => line.seq >= from);
-  const older = start < 0 ? kept : kept.slice(0, start);
-  // The window may begin in the middle of the lines of one step: keep the part of the step it leaves out.
-  const sameStep = start < 0 ? [] : kept.slice(start).filter((line) => line.seq === from);
-  const inWindow = window.filter((line) => line.seq === from).length;
-  return [...older, ...sameStep.slice(0, Math.max(0, sameStep.length - inWindow)), ...window];
-}
+/** The last step that a line tells of: a march that goes on continues its line. @param {Line} line */
+export const lastOf = ({ seq, until }) => until ?? seq;
+
+/** Lines kept so far, joined with the end of the journal that a view carries: line number `from` and those after it.
+ * @param {Line[]} kept @param {Line[]} end @param {number} from */
+export const joined = (kept, end, from) => [...kept.slice(0, from), ...end];
 
 /** How long a game takes: "2 to 3 hours". @param {number} minutes */
 export function length(minutes) {
@@ -146,15 +196,20 @@ export function ago(then, now) {
   return `${Math.round(hours / 24)} days ago`;
 }
 
-/** A moment from the wire: milliseconds, seconds or text. @param {unknown} value */
+/** A moment from the wire: milliseconds, seconds or text. @param {string | number | undefined} value */
 export function moment(value) {
-  if (typeof value === "string" && !/^\d+$/.test(value)) return Date.parse(value) || 0;
-  const number = Number(value) || 0;
+  const number = Number(value);
+  if (Number.isNaN(number)) return Date.parse(String(value)) || 0;
   return number > 1e11 ? number : number * 1000;
 }
 
 /** A measured strength, short for a button: "640 ±35". @param {{elo: number, error: number} | undefined} rating */
 export const rated = (rating) => (rating ? `${rating.elo < 0 ? "−" : ""}${Math.abs(rating.elo)} ±${rating.error}` : "");
 
-/** What a measured strength means, in a sentence; nothing if it was not measured. @param {{elo: number, error: number, games: number} | undefined} rating */
-export const ratedSays = (rating) => (rating ? `Its measured strength is ${rated(rating)} Elo (${rating.games} games): random play has 0, and 400 points more win ten games of eleven.` : "");
+/** What a measured strength means, in a sentence; nothing if it was not measured. @param {{elo: number, error: number,
+ * games: number} | undefined} rating */
+export const ratedSays = (rating) =>
+  rating
+    ? `Its measured strength is ${rated(rating)} Elo (${rating.games} games): random play has 0, ` +
+      "and 400 points more win ten games of eleven."
+    : "";

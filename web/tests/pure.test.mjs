@@ -6,11 +6,38 @@ import { test } from "node:test";
 import { chart, hintText, turningPoints } from "../advice.js";
 import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
-import { blocks, prose, words } from "../prose.js";
+import { counter } from "../counters.js";
+import { prose } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
-import { ago, chapters, condensed, fell, joined, length, linked, marks, moment, origin, percent, placeName, plain, rated, ratedSays, round, signed, spokenDice } from "../words.js";
+import {
+  ago,
+  chapters,
+  condensed,
+  happened,
+  joined,
+  lastOf,
+  length,
+  linked,
+  moment,
+  origin,
+  percent,
+  placeName,
+  plain,
+  rated,
+  ratedSays,
+  round,
+  signed,
+  spokenDice,
+} from "../words.js";
 
-const offer = (action, target, more = {}) => ({ action, target, label: action, cites: "1.1", ...more });
+const offer = (action, target, more = {}) => ({
+  action,
+  target,
+  label: action,
+  verb: action.split(" ")[0],
+  cites: "1.1",
+  ...more,
+});
 const OFFERS = [
   offer("move a 9", { space: "9" }, { unit: "a", label: "Move A to Ostkirche (9)" }),
   offer("move b 9", { space: "9" }, { unit: "b", label: "Move B to Ostkirche (9)" }),
@@ -19,15 +46,33 @@ const OFFERS = [
   offer("end", { button: true }, { key: "E", label: "End impulse" }),
   offer("other", { button: true }, { label: "Else so" }),
 ];
-const NAMES = { spaces: new Map([["9", { id: "9", name: "Ostkirche" }], ["A", { id: "A", name: "Molwotizy" }]]), pieces: new Map([["s-73-1", { name: "1/73" }]]) };
+const NAMES = {
+  spaces: new Map([
+    ["9", { id: "9", name: "Ostkirche" }],
+    ["A", { id: "A", name: "Molwotizy" }],
+  ]),
+  pieces: new Map([["s-73-1", { name: "1/73" }]]),
+};
 
 test("offers are grouped by target in the server's order", () => {
-  assert.deepEqual(groups(OFFERS).map(({ key, offers }) => [key, offers.length]), [["space:9", 2], ["space:12", 1], ["piece:a", 1], ["button:end", 1], ["button:other", 1]]);
+  assert.deepEqual(
+    groups(OFFERS).map(({ key, offers }) => [key, offers.length]),
+    [
+      ["space:9", 2],
+      ["space:12", 1],
+      ["piece:a", 1],
+      ["button:end", 1],
+      ["button:other", 1],
+    ],
+  );
   assert.equal(keyOf(offer("x", { space: "0" })), "space:0");
 });
 
 test("a picked unit narrows the offers and keeps the buttons", () => {
-  assert.deepEqual(narrowed(OFFERS, "a").map(({ action }) => action), ["move a 9", "move a 12", "commit a", "end", "other"]);
+  assert.deepEqual(
+    narrowed(OFFERS, "a").map(({ action }) => action),
+    ["move a 9", "move a 12", "commit a", "end", "other"],
+  );
   assert.equal(narrowed(OFFERS, null).length, OFFERS.length);
 });
 
@@ -48,20 +93,27 @@ test("letters: the server's first, then first letters of words", () => {
 });
 
 test("verbs say what a counter may do", () => {
-  assert.deepEqual(verbs(OFFERS, "a", "A"), ["commit", "move"]);
-  assert.deepEqual(verbs([offer("attack", { piece: "x" }, { unit: "a", label: "A attacks X" })], "x", "X"), ["target"]);
-  assert.deepEqual(verbs([offer("place", { space: "9" }, { unit: "a", label: "A to Ostkirche (9)" })], "a", "A"), ["place"]);
+  assert.deepEqual(verbs(OFFERS, "a"), ["commit", "move"]);
+  assert.deepEqual(verbs([offer("attack", { piece: "x" }, { unit: "a" })], "x"), ["target"]);
+  assert.deepEqual(verbs([offer("bring x", { piece: "x" })], "x"), ["bring"]);
 });
 
 test("the palette finds by notation first and by words in any order", () => {
   assert.equal(search(OFFERS, "move a 12")[0].action, "move a 12");
-  assert.deepEqual(search(OFFERS, "ostkirche b").map(({ action }) => action), ["move b 9"]);
+  assert.deepEqual(
+    search(OFFERS, "ostkirche b").map(({ action }) => action),
+    ["move b 9"],
+  );
   assert.equal(search(OFFERS, "").length, OFFERS.length);
   assert.equal(search(OFFERS, "nothing like it").length, 0);
 });
 
 test("arrows go to the nearest place that way", () => {
-  const at = [{ key: "n", at: [0, -10] }, { key: "e", at: [10, 1] }, { key: "far", at: [90, 0] }];
+  const at = [
+    { key: "n", at: [0, -10] },
+    { key: "e", at: [10, 1] },
+    { key: "far", at: [90, 0] },
+  ];
   assert.equal(towards(at, [0, 0], "ArrowRight").key, "e");
   assert.equal(towards(at, [0, 0], "ArrowUp").key, "n");
   assert.equal(towards(at, [0, 0], "ArrowDown"), null);
@@ -78,35 +130,75 @@ test("percentages are rounded as the server rounds them", () => {
 });
 
 test("a long tail of outcomes becomes one line", () => {
-  const tail = [["no effect", 0], ["1 point", 1], ["2 points", 2], ["3 points", 2], ["4 points", 3], ["5 points", 3], ["6 points, all eliminated", 4], ["7 points, all eliminated", 4]].map(([label, weight]) => ({ label, weight, ways: 1 }));
-  assert.deepEqual(condensed(tail).map(({ label, ways }) => `${label} ${ways}`), ["no effect 1", "1 point 1", "2 to 3 points 2", "4 to 5 points 2", "6 to 7 points, all eliminated 2"]);
+  const tail = [
+    ["no effect", 0],
+    ["1 point", 1, "points"],
+    ["2 points", 2, "points"],
+    ["3 points", 2, "points"],
+    ["4 points", 3, "points"],
+    ["5 points", 3, "points"],
+    ["6 points, all eliminated", 4, "points, all eliminated"],
+    ["7 points, all eliminated", 4, "points, all eliminated"],
+  ].map(([label, weight, noun], i) => ({ label, weight, noun, ways: 1, range: [i, i] }));
+  assert.deepEqual(
+    condensed(tail).map(({ label, ways }) => `${label} ${ways}`),
+    ["no effect 1", "1 point 1", "2 to 3 points 2", "4 to 5 points 2", "6 to 7 points, all eliminated 2"],
+  );
   assert.equal(condensed(tail.slice(0, 4)).length, 4);
 });
 
 test("counters stay on the map", () => {
-  const at = places({ ...AREA, stack: "zone", piles: { german: [95, 190] } }, [piece("a", "german"), piece("b", "german"), piece("c", "german")], 50, "less", [100, 200]);
+  const at = places(
+    { ...AREA, stack: "zone", piles: { german: [95, 190] } },
+    [piece("a", "german"), piece("b", "german"), piece("c", "german")],
+    50,
+    "less",
+    [100, 200],
+  );
   assert.ok(at.every(({ x, y, size }) => x + size <= 100 && y + size <= 200));
 });
 
-test("journal marks become names", () => {
-  assert.equal(plain("#s-73-1 moves from @9 to @A.", NAMES), "1/73 moves from Ostkirche (9) to Molwotizy (A).");
-  assert.deepEqual(marks("@9.", NAMES), [{ says: "Ostkirche (9)", space: "9" }, { says: "." }]);
-  assert.equal(plain("mail me @ noon, #unknown", NAMES), "mail me @ noon, #unknown");
-  assert.match(linked("<b> @9", NAMES), /^&lt;b&gt; <a class="ref" href="#map" data-look-space="9">/);
+test("spans become names and links", () => {
+  const says = [{ piece: "s-73-1" }, { text: " moves from " }, { space: "9" }, { text: " to " }, { space: "A" }];
+  assert.equal(plain(says, NAMES), "1/73 moves from Ostkirche (9) to Molwotizy (A)");
+  assert.equal(plain([{ piece: "unknown" }, { text: " rolls " }, { die: 5 }], NAMES), "unknown rolls 5");
+  assert.match(
+    linked([{ text: "<b> " }, { space: "9" }], NAMES),
+    /^&lt;b&gt; <a class="ref" href="#map"\s+data-look-space="9">/,
+  );
+  assert.match(
+    linked([{ case: "13.2" }, { number: "+2" }, { die: 6 }], NAMES, "g"),
+    /#13\.2.*class="number">\+2<.*class="die"/s,
+  );
 });
 
 test("a journal folds by turns", () => {
-  const lines = [{ seq: 0, says: "set-up" }, { seq: 1, says: "Turn 1 · 19 January", rank: "heading" }, { seq: 2, says: "Soviet impulse 1", rank: "heading" }, { seq: 9, says: "Turn 2 · 20 January", rank: "heading" }];
-  assert.deepEqual(chapters(lines).map(({ title, lines: own }) => [title.says, own.length]), [["The beginning", 1], ["Turn 1 · 19 January", 1], ["Turn 2 · 20 January", 0]]);
-  assert.equal(chapters([{ seq: 300, says: "x" }])[0].title.says, "Earlier");
+  const line = (seq, words, more = {}) => ({ seq, says: [{ text: words }], ...more });
+  const lines = [
+    line(0, "set-up"),
+    line(1, "Turn 1 · 19 January", { rank: "heading", opens: { turn: 1 } }),
+    line(2, "Soviet impulse 1", { rank: "heading", opens: { phase: "impulse" } }),
+    line(9, "Next day", { rank: "heading", opens: { turn: 2 } }),
+  ];
+  assert.deepEqual(
+    chapters(lines).map(({ title, lines: own }) => [plain(title, NAMES), own.length]),
+    [
+      ["The beginning", 1],
+      ["Turn 1 · 19 January", 1],
+      ["Next day", 0],
+    ],
+  );
+  assert.equal(plain(chapters([line(300, "x")])[0].title, NAMES), "Earlier");
 });
 
-test("windows of the journal join without gaps or doubles", () => {
-  const line = (seq, says) => ({ seq, says });
+test("the end of a journal replaces what was kept from its number on", () => {
+  const line = (seq, says, until) => ({ seq, says, until });
   const kept = [line(1, "a"), line(2, "b"), line(2, "c"), line(3, "d")];
-  assert.deepEqual(joined(kept, [line(2, "c"), line(3, "d"), line(4, "e")], 4).map(({ says }) => says), ["a", "b", "c", "d", "e"]);
-  assert.deepEqual(joined(kept, [line(1, "a"), line(2, "x")], 2).map(({ says }) => says), ["a", "x"], "undo drops what lies beyond");
-  assert.deepEqual(joined(kept, [], 1).map(({ says }) => says), ["a"]);
+  const words = (lines) => lines.map(({ says }) => says);
+  assert.deepEqual(words(joined(kept, [line(3, "d"), line(4, "e")], 3)), ["a", "b", "c", "d", "e"]);
+  assert.deepEqual(words(joined(kept, [line(2, "x")], 1)), ["a", "x"], "undo drops what lies beyond");
+  assert.deepEqual(words(joined(kept, [line(3, "d goes on", 5)], 3)), ["a", "b", "c", "d goes on"], "a march goes on");
+  assert.deepEqual([lastOf(line(3, "d", 5)), lastOf(line(3, "d"))], [5, 3]);
 });
 
 test("dice for the ear", () => {
@@ -122,7 +214,13 @@ test("times in words", () => {
   assert.equal(moment("2024-01-01T00:00:00Z"), 1704067200000);
 });
 
-const AREA = { id: "9", stack: "area", label: [100, 100], center: [100, 160], piles: { german: [80, 160], soviet: [140, 160] } };
+const AREA = {
+  id: "9",
+  stack: "area",
+  label: [100, 100],
+  center: [100, 160],
+  piles: { german: [80, 160], soviet: [140, 160] },
+};
 const piece = (id, side) => ({ id, side });
 
 test("a pile alone stands in the middle, two piles part", () => {
@@ -143,44 +241,79 @@ test("a tall pile stops growing and wears its number", () => {
   const many = Array.from({ length: 8 }, (_, i) => piece(`u${i}`, "german"));
   const at = places(AREA, many, 50);
   assert.deepEqual([at[0].x, at[1].x, at[2].x], [at[0].x, at[0].x, at[0].x]);
-  assert.deepEqual(tallPiles(at).map(({ count }) => count), [8]);
+  assert.deepEqual(
+    tallPiles(at).map(({ count }) => count),
+    [8],
+  );
   const fan = places(AREA, many, 50, "fan");
   assert.equal(new Set(fan.map(({ x }) => x)).size, 8);
 });
 
 test("a zone shows every counter", () => {
-  const at = places({ ...AREA, stack: "zone" }, Array.from({ length: 7 }, (_, i) => piece(`u${i}`, "german")), 50);
+  const at = places(
+    { ...AREA, stack: "zone" },
+    Array.from({ length: 7 }, (_, i) => piece(`u${i}`, "german")),
+    50,
+  );
   assert.equal(new Set(at.map(({ x, y }) => `${x} ${y}`)).size, 7);
-  assert.deepEqual(tallPiles(at).map(({ count }) => count), [7]);
+  assert.deepEqual(
+    tallPiles(at).map(({ count }) => count),
+    [7],
+  );
 });
 
 test("a wide zone has rows of three", () => {
   const zone = { ...AREA, stack: "zone", outline: "M0 0L300 0L300 100L0 100Z" };
-  const rows = (at) => new Set(places(at, Array.from({ length: 6 }, (_, i) => piece(`u${i}`, "german")), 50).map(({ y }) => y)).size;
+  const rows = (at) =>
+    new Set(
+      places(
+        at,
+        Array.from({ length: 6 }, (_, i) => piece(`u${i}`, "german")),
+        50,
+      ).map(({ y }) => y),
+    ).size;
   assert.deepEqual([rows(zone), rows({ ...zone, outline: "M0 0L100 0L100 300L0 300Z" })], [2, 3]);
 });
 
 test("a case keeps its paragraphs, lists and tables", () => {
-  const said = "First.\n\n- one\n- two\n  goes on\n\n| a | b |\n|---|---|\n| 1 | see 13.2 |";
-  assert.deepEqual(blocks(said).map(({ kind }) => kind), ["text", "list", "table"]);
-  assert.match(prose(said, "g"), /<li>two goes on<\/li>.*<th>a<\/th>.*<td>see <a class="case given" href="\/rules\/g#13.2"/s);
+  const blocks = [
+    { text: [{ text: "First " }, { strong: "word" }] },
+    { list: [[{ text: "one" }], [{ code: "two" }]] },
+    { table: { head: [[{ text: "a" }]], rows: [[[{ text: "see " }, { case: "13.2" }]]] } },
+  ];
+  const html = prose(blocks, "g");
+  assert.match(html, /<p>First <b>word<\/b><\/p>.*<li><code>two<\/code><\/li>.*<th>a<\/th>.*<td>see <a/s);
+  assert.match(html, /href="\/rules\/g#13\.2"/);
 });
 
-test("case numbers are linked, other numbers are not", () => {
-  assert.equal((words("13.2.3 and 8.1.1C, but 2.5% or v1.2x3", "g").match(/class="case/g) ?? []).length, 2);
+test("a counter wears the signs that the board gives its marks", () => {
+  const face = { tone: "dark", set: "nato", symbol: "infantry", name: "A", spoken: "A", strength: "3" };
+  const kinds = {
+    routed: { says: "routed", sign: { badge: { shape: "diamond", letter: "R", hue: "red" } } },
+    tired: { says: "tired", sign: "spent" },
+    twice: { says: "twice", sign: { times: 2 } },
+  };
+  assert.match(counter(face, { marks: ["routed"] }, kinds), /class="harm red".*>R<\/text>/s);
+  assert.match(counter(face, { marks: ["tired"] }, kinds), /class="counter dark spent"/);
+  assert.match(counter(face, { marks: ["twice"] }, kinds), /class="past".*>2<\/text>/s);
+  assert.doesNotMatch(counter(face, { marks: ["unknown"] }, kinds), /harm|spent|past/);
 });
 
 test("text is escaped", () => {
   assert.equal(text(`<a href="x">&'`), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
   assert.equal(classes("a", false, undefined, "b"), "a b");
   assert.equal(caseLink("g", ""), "");
-  assert.match(caseLink("g", "1.2", "gap"), /◇1\.2/);
+  assert.match(caseLink("g", "1.2", "gap"), /class="doubt">◇<\/i>1\.2/);
 });
 
 test("a hex with a house has two shelves, and hostile piles on one shelf part", () => {
   const hex = { stack: "hex", levels: true, center: [100, 100], label: [100, 100] };
   const piece = (id, side, level) => ({ id, side, level });
-  const at = places(hex, [piece("a", "russian", "ground"), piece("b", "russian", "upper"), piece("c", "chechen", "ground")], 30);
+  const at = places(
+    hex,
+    [piece("a", "russian", "ground"), piece("b", "russian", "upper"), piece("c", "chechen", "ground")],
+    30,
+  );
   const of = (id) => at.find((place) => place.piece.id === id);
   assert.ok(of("b").y + 30 <= of("a").y + 3, "the upper floor stands above the street");
   assert.equal(of("a").y, of("c").y);
@@ -189,7 +322,10 @@ test("a hex with a house has two shelves, and hostile piles on one shelf part", 
 
 test("in an octagon the dark side stands lower left whatever the order of the view", () => {
   const space = { stack: "octagon", center: [200, 200], label: [200, 150] };
-  const pieces = [{ id: "s", side: "soviet" }, { id: "g", side: "axis" }];
+  const pieces = [
+    { id: "s", side: "soviet" },
+    { id: "g", side: "axis" },
+  ];
   for (const order of [pieces, [...pieces].reverse()]) {
     const at = places(space, order, 50, "less", [400, 400], ["axis", "soviet"]);
     const [dark, light] = ["g", "s"].map((id) => at.find((place) => place.piece.id === id));
@@ -204,12 +340,14 @@ test("on hexes six directions find the neighbour", () => {
   for (const [way, key] of Object.entries(ways)) assert.equal(towards(all, [0, 0], way)?.key, key);
 });
 
-test("the outcome thrown is the one the journal tells of", () => {
-  const outcomes = [{ label: "no effect" }, { label: "disrupted" }, { label: "2 to 4 casualty points" }];
-  assert.equal(fell(outcomes, "#a fires at @9: disrupted"), 1);
-  assert.equal(fell(outcomes, "The defender takes 3 casualty points."), 2);
-  assert.equal(fell(outcomes, "13 casualty points"), -1);
-  assert.equal(fell(outcomes, ""), -1);
+test("the outcome that happened holds the last result of the journal", () => {
+  const outcomes = [{ range: [-100, 0] }, { range: [1, 1] }, { range: [2, 4] }];
+  const line = (result) => ({ seq: 1, says: [], ...(result === undefined ? {} : { result }) });
+  assert.equal(happened(outcomes, [line(), line(1)]), 1);
+  assert.equal(happened(outcomes, [line(1), line(3), line()]), 2);
+  assert.equal(happened(outcomes, [line(-4)]), 0);
+  assert.equal(happened(outcomes, [line(13)]), -1);
+  assert.equal(happened(outcomes, []), -1);
 });
 
 test("an id that only spells the name is not said twice", () => {
@@ -227,7 +365,15 @@ test("a roomy area lays its units out in a row, leaders beside them", () => {
   const xs = at.map(({ x }) => Math.round(x));
   assert.equal(new Set(xs).size, 4);
   assert.ok(Math.min(...xs) >= 0 && Math.max(...xs) + 42 <= 220);
-  const both = places(area, [...pieces, { id: "s", side: "soviet" }], 42, "less", [400, 400], ["axis", "soviet"], ({ id }) => id === "lead");
+  const both = places(
+    area,
+    [...pieces, { id: "s", side: "soviet" }],
+    42,
+    "less",
+    [400, 400],
+    ["axis", "soviet"],
+    ({ id }) => id === "lead",
+  );
   const [mine, theirs] = ["a", "s"].map((id) => both.find((place) => place.piece.id === id));
   assert.ok(theirs.y >= mine.y + 42);
 });
@@ -239,25 +385,43 @@ test("a module says what it is made of", () => {
   assert.equal(origin(of("given", "given", "gap", "ruling")).says, "given, 1 reconstructed, 1 our reading of 4");
 });
 
-test("ways to face are gathered into roses, one a level", () => {
-  const ways = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
-  const turn = (says) => ways.map((way) => offer(`${says} ${way}`, { button: true }, { label: `${says} ${way}` }));
-  const [both, rest] = roses([...turn("Ground level, facing"), ...turn("Upper level, facing"), offer("end", { button: true }, { label: "End" })]);
-  assert.deepEqual(both.map(({ says, ways: own }) => [says, own.size]), [["Ground level, facing", 6], ["Upper level, facing", 6]]);
-  assert.deepEqual(rest.map(({ action }) => action), ["end"]);
-  assert.equal(roses([offer("exit", { button: true }, { label: "Leave to the north" })])[0].length, 0);
-});
-
-test("a unit named in full still has its verb", () => {
-  assert.deepEqual(verbs([offer("x", { piece: "a" }, { unit: "a", label: "2 Plt 3 Co 1/81 gets off in 0217" })], "a", "2/3/1/81"), ["gets off"]);
+test("ways to face are gathered into roses, one a verb", () => {
+  const turn = (verb) =>
+    [0, 1, 2, 3, 4, 5].map((direction) => offer(`${verb} ${direction}`, { button: true }, { verb, direction }));
+  const [both, rest] = roses([...turn("stand"), ...turn("stand upstairs"), offer("end", { button: true })]);
+  assert.deepEqual(
+    both.map(({ says, ways: own }) => [says, own.size]),
+    [
+      ["stand", 6],
+      ["stand upstairs", 6],
+    ],
+  );
+  assert.deepEqual(
+    rest.map(({ action }) => action),
+    ["end"],
+  );
+  assert.equal(roses([offer("exit", { button: true }, { direction: 0 })])[0].length, 0);
 });
 
 test("advice speaks in the words of the offers and shows the worst decisions first", () => {
-  const choices = [{ action: "end", chance: 612 }, { action: "move a 9", chance: 480 }];
-  assert.equal(hintText(choices, OFFERS), "The machine would play <strong>End impulse (61%)</strong>; then Move A to Ostkirche (9) (48%).");
+  const choices = [
+    { action: "end", chance: 612 },
+    { action: "move a 9", chance: 480 },
+  ];
+  assert.equal(
+    hintText(choices, OFFERS),
+    "The machine would play <strong>End impulse (61%)</strong>; then Move A to Ostkirche (9) (48%).",
+  );
   assert.equal(hintText([], OFFERS), "The machine has no advice.");
-  const decisions = [{ ply: 1, loss: 20, chance: 500 }, { ply: 2, loss: 0, chance: 500 }, { ply: 4, loss: 90, chance: 250 }];
-  assert.deepEqual(turningPoints(decisions).map(({ ply }) => ply), [4, 1]);
+  const decisions = [
+    { ply: 1, loss: 20, chance: 500 },
+    { ply: 2, loss: 0, chance: 500 },
+    { ply: 4, loss: 90, chance: 250 },
+  ];
+  assert.deepEqual(
+    turningPoints(decisions).map(({ ply }) => ply),
+    [4, 1],
+  );
   assert.ok(chart(decisions).includes('points="150.0,75.0 300.0,75.0 600.0,112.5"'));
 });
 

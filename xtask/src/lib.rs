@@ -6,6 +6,7 @@
 //! | `test.rs` | everything that must hold before a change goes in |
 //! | `rule.rs` | from the number of a case to its code and its tests |
 //! | `sequence.rs` | the sequence of play as random games meet it |
+//! | `types.rs` | the types of the wire, for the client |
 //! | `dist.rs` | the archive that users get |
 //! | `files.rs` | the files of the repository |
 //!
@@ -17,3 +18,4 @@ pub mod files;
 pub mod rule;
 pub mod sequence;
 pub mod test;
+pub mod types;

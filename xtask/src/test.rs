@@ -36,6 +36,7 @@ const PARTS: &[Part] = &[
     Part { name: "unit", says: "tests of all crates and of the repository", exists: always, run: unit },
     Part { name: "doc", says: "examples in the documentation", exists: always, run: doc },
     Part { name: "examples", says: "worked examples of the rules", exists: have_examples, run: examples },
+    Part { name: "types", says: "the client's types and format", exists: have_client_tests, run: types },
     Part { name: "client", says: "the client's pure parts", exists: have_client_tests, run: client },
     Part { name: "browser", says: "the table in a real browser", exists: have_browser_tests, run: browser },
 ];
@@ -304,6 +305,45 @@ fn client(notes: &mut Notes) -> Result<Count> {
     command.args(["--test", "--test-reporter=tap"]).args(tests);
     eprintln!("$ node --test {CLIENT_TESTS}");
     follow(command, node_count)
+}
+
+/// TypeScript over the client's plain JavaScript, and the form of its files, by development tools from npm.
+fn types(notes: &mut Notes) -> Result<Count> {
+    if let Err(why) = provide_tools() {
+        skip(notes, format!("THE CLIENT'S TYPES AND FORMAT WERE NOT CHECKED: {why:#}"));
+        return Ok(Count::NONE);
+    }
+    let tool = |name: &str| root().join(TOOLS).join("node_modules/.bin").join(name);
+    eprintln!("$ tsc --project {TOOLS}/tsconfig.json");
+    let mut check = Command::new(tool("tsc"));
+    check.args(["--project", &format!("{TOOLS}/tsconfig.json")]);
+    follow(check, |_| None)?;
+    eprintln!("$ prettier --check web");
+    let mut form = Command::new(tool("prettier"));
+    form.args(["--config", &format!("{TOOLS}/prettier.json"), "--check"]).args(FORMATTED);
+    follow(form, |_| None)?;
+    Ok(Count { passed: 2, failed: 0 })
+}
+
+/// Where the pinned development tools of the client are described and installed.
+const TOOLS: &str = "xtask/web";
+/// What the formatter looks at; the generated types have a test of their own.
+const FORMATTED: &[&str] = &["web/*.js", "web/*.css", "web/app.d.ts", "web/tests/*.mjs"];
+
+/// Installs the pinned tools unless they are there.
+fn provide_tools() -> Result<()> {
+    if !runs("node") || !runs("npm") {
+        bail!("node and npm are missing");
+    }
+    let there = |name: &str| root().join(TOOLS).join("node_modules/.bin").join(name).exists();
+    if there("tsc") && there("prettier") {
+        return Ok(());
+    }
+    eprintln!("$ npm ci --prefix {TOOLS}");
+    let mut command = Command::new("npm");
+    command.args(["ci", "--no-audit", "--no-fund", "--prefix", TOOLS]);
+    follow(command, |_| None).context("typescript and prettier could not be installed")?;
+    Ok(())
 }
 
 /// `# pass 24` and `# fail 0`

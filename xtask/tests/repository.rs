@@ -413,3 +413,151 @@ fn the_example_of_the_conventions_holds() {
         game.example(&example).unwrap();
     }
 }
+
+// ---------------------------------------------------------------------------------------------- the client
+
+/// Expressions over text that are no prose, each with its reason.
+const EXPRESSIONS: &[(&str, &str)] = &[
+    ("web/html.js", "escapes the five signs of HTML"),
+    ("web/stacks.js", "reads the numbers of an outline, which is an SVG path"),
+];
+
+/// What people read. Whoever looks for words in it has missed a field of the view.
+const PROSE: &[&str] =
+    &["says", "label", "spoken", "title", "note", "lead", "rest", "prompt", "assumes", "mean"];
+
+/// Ways to look for words in a text.
+const SEARCHES: &[&str] = &[
+    "match",
+    "matchAll",
+    "search",
+    "startsWith",
+    "endsWith",
+    "includes",
+    "indexOf",
+    "replace",
+    "test",
+    "exec",
+];
+
+fn client_scripts() -> Vec<(String, String)> {
+    let files = files::with_extension("web", "js").unwrap();
+    files.into_iter().map(|file| (file.clone(), files::read(&file).unwrap())).collect()
+}
+
+/// Lines of a script without those that are comments.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let comment = |line: &str| ["//", "/*", "*"].into_iter().any(|mark| line.trim_start().starts_with(mark));
+    (1..).zip(text.lines()).filter(move |(_, line)| !comment(line))
+}
+
+/// Whether a line has a regular expression: a literal behind a sign that no quotient has before it, or a constructor.
+fn has_expression(line: &str) -> bool {
+    let starts = ["(/", "= /", ", /", "? /", ": /", "! /", "!/", "&& /", "|| /", "=> /"];
+    let literal = starts.into_iter().any(|start| {
+        line.match_indices(start).any(|(at, _)| {
+            let rest = &line[at + start.len()..];
+            !rest.starts_with(['/', '*']) && rest.contains('/')
+        })
+    });
+    line.contains("RegExp(") || literal
+}
+
+#[test]
+fn the_client_reads_no_meaning_out_of_prose() {
+    let mut wrong = Vec::new();
+    for (file, text) in client_scripts() {
+        let excused = EXPRESSIONS.iter().any(|(name, _)| *name == file);
+        for (number, line) in code(&text) {
+            if has_expression(line) && !excused {
+                wrong.push(format!("{file}:{number}: a regular expression: {}", line.trim()));
+            }
+            for (field, search) in PROSE.iter().flat_map(|field| SEARCHES.iter().map(move |it| (field, it))) {
+                let direct = line.contains(&format!("{field}.{search}("));
+                if direct || line.contains(&format!("{field}.toLowerCase().{search}(")) {
+                    wrong.push(format!("{file}:{number}: looks for words in '{field}': {}", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "put the meaning into `view` instead:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_scan_of_the_client_finds_what_it_looks_for() {
+    for line in
+        ["const a = /^bid/.test(step);", "if (!/x/.test(y)) {", "said.replace(/[a-z]/g, b)", "new RegExp(x)"]
+    {
+        assert!(has_expression(line), "{line}");
+    }
+    for line in [
+        "const half = (a + b) / 2;",
+        "`<path d=\"M0 0\"/>`",
+        "import x from \"./a/b.js\";",
+        "fetch(`/api/x`)",
+    ] {
+        assert!(!has_expression(line), "{line}");
+    }
+}
+
+/// The client and the lab know no game: none of its ids, sides, steps, boxes or marks stands in their code.
+#[test]
+fn a_new_game_adds_no_code_to_the_client_or_the_lab() {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for game in games::all(&Overlay::none()).unwrap() {
+        let board = game.board();
+        words.insert(game.about().id.clone());
+        words.extend(board.sides.iter().map(|side| side.id.to_string()));
+        words.extend(board.boxes.iter().map(|holding| holding.id.to_string()));
+        words.extend(board.marks.keys().map(ToString::to_string));
+        words.extend(game.about().scenarios.iter().map(|scenario| scenario.id.clone()));
+    }
+    // Words of the wire itself, whatever a game calls its marks.
+    for own in ["moved", "spent", "fired", "reduced", "removed"] {
+        words.remove(own);
+    }
+    let lab = files::with_extension("crates/lab/src", "rs").unwrap();
+    let lab = lab.into_iter().map(|file| (file.clone(), files::read(&file).unwrap()));
+    let mut wrong = Vec::new();
+    for (file, text) in client_scripts().into_iter().chain(lab) {
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in code(text) {
+            let named = words.iter().filter(|word| line.contains(&format!("\"{word}\"")));
+            wrong.extend(named.map(|word| format!("{file}:{number} names '{word}'")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_types_of_the_client_are_those_of_the_wire() {
+    let written = files::read(xtask::types::FILE).unwrap();
+    let same = written == xtask::types::generated().unwrap();
+    assert!(same, "{} is stale: run cargo xtask types", xtask::types::FILE);
+}
+
+#[test]
+fn lines_of_the_client_are_short() {
+    let mut wrong = Vec::new();
+    for ending in ["js", "css", "html"] {
+        for file in files::with_extension("web", ending).unwrap() {
+            let text = files::read(&file).unwrap();
+            let long = (1..).zip(text.lines()).filter(|(_, line)| line.chars().count() > 120);
+            wrong.extend(long.map(|(number, _)| format!("{file}:{number}")));
+        }
+    }
+    assert!(wrong.is_empty(), "more than 120 characters:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_tools_of_the_client_are_pinned_without_an_address() {
+    let lock = files::read("xtask/web/package-lock.json").unwrap();
+    assert!(!lock.contains("\"resolved\""), "take the `resolved` lines out of package-lock.json");
+    let package = files::read("xtask/web/package.json").unwrap();
+    let pinned =
+        package.lines().filter(|line| line.contains("\"prettier\"") || line.contains("\"typescript\""));
+    assert!(
+        pinned.clone().count() == 2 && pinned.clone().all(|line| !line.contains(['^', '~', '*'])),
+        "{package}"
+    );
+}

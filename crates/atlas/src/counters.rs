@@ -1,7 +1,9 @@
 //! One counter from its face and from what has happened to it, in a box of 100 by 100. Every mark changes a shape,
 //! never a colour alone.
 
-use view::{Face, Name, Piece, Tone};
+use std::collections::BTreeMap;
+
+use view::{Badge, Face, Hue, MarkKind, Name, Piece, Shape, Sign, Tone};
 
 use crate::{
     palette::{CHOSEN, PAPER, Paint, Palette},
@@ -23,31 +25,37 @@ pub fn counter_svg(face: &Face, size: u32) -> String {
 }
 
 /// What has happened to a counter since it was printed.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Happened<'a> {
-    marks: &'a [Name],
+    signs: Vec<&'a Sign>,
     facing: Option<u8>,
     aboard: u8,
     chosen: bool,
 }
 
 impl<'a> Happened<'a> {
-    pub(crate) fn to(piece: &'a Piece) -> Happened<'a> {
-        Happened { marks: &piece.marks, facing: piece.facing, aboard: piece.aboard, chosen: piece.chosen }
+    pub(crate) fn to(piece: &Piece, marks: &'a BTreeMap<Name, MarkKind>) -> Happened<'a> {
+        let signs = piece.marks.iter().filter_map(|mark| marks.get(mark)).map(|kind| &kind.sign).collect();
+        Happened { signs, facing: piece.facing, aboard: piece.aboard, chosen: piece.chosen }
     }
 
-    fn has(&self, mark: &str) -> bool {
-        self.marks.iter().any(|own| &**own == mark)
+    fn has(&self, sign: &Sign) -> bool {
+        self.signs.contains(&sign)
     }
 
-    /// How often it has acted, for units that may act several times: the mark `acted-2`.
-    fn times(&self) -> Option<&str> {
-        self.marks.iter().find_map(|mark| mark.strip_prefix("acted-"))
+    /// How often it has acted, for units that may act several times.
+    fn times(&self) -> Option<u8> {
+        self.signs.iter().find_map(|sign| if let Sign::Times(times) = sign { Some(*times) } else { None })
+    }
+
+    /// What it suffers.
+    fn badge(&self) -> Option<&Badge> {
+        self.signs.iter().find_map(|sign| if let Sign::Badge(badge) = sign { Some(badge) } else { None })
     }
 
     /// It has acted: only its strength still counts.
     fn spent(&self) -> bool {
-        ["committed", "activated", "used", "acted"].into_iter().any(|mark| self.has(mark))
+        self.has(&Sign::Spent)
     }
 }
 
@@ -59,12 +67,12 @@ pub(crate) fn draw(out: &mut String, face: &Face, happened: &Happened, palette: 
     put!(out, r#"<g {} text-anchor="middle" fill="{ink}">"#, Font::Narrow);
     pointer(out, face, happened, paint);
     body(out, face, paint, spent);
-    if happened.has("reduced") {
+    if happened.has(&Sign::Reduced) {
         let stripe = if spent { paint.fill } else { PAPER };
         put!(out, r#"<path d="M4 37 37 4" stroke="{stripe}" stroke-width="11"/>"#);
     }
     sign(out, face, ink, spent);
-    values(out, face, spent, happened.has("reduced"));
+    values(out, face, spent, happened.has(&Sign::Reduced));
     badges(out, happened);
     if happened.chosen {
         put!(
@@ -205,17 +213,27 @@ fn pointer(out: &mut String, face: &Face, happened: &Happened, paint: Paint) {
     out.push_str("</g>");
 }
 
-/// The ladder of harm, worst first: shape, letter and colour say the same thing three times.
-const HARM: [(&str, &str, &str, &str, u8); 8] = [
-    ("surrounded", "!", "#ff8d7e", "M0-22 22 0 0 22-22 0Z", 9),
-    ("out-of-supply", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
-    ("unsupplied", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
-    ("isolated", "U", "#f6cf3c", "M-19-19H19L0 22Z", 3),
-    ("inactive", "×", "#c9ced4", "M-17-17H17V17H-17Z", 9),
-    ("disrupted", "D", "#ff8d7e", "M0-23 23 17H-23Z", 13),
-    ("pinned", "P", "#f08a2c", "M0-22 22 0 0 22-22 0Z", 9),
-    ("suppressed", "S", "#f6cf3c", "M-18 0a18 18 0 1 0 36 0a18 18 0 1 0-36 0z", 9),
-];
+/// The outline of a badge, and where its letter stands.
+fn outline(shape: Shape) -> (&'static str, u8) {
+    match shape {
+        Shape::Circle => ("M-18 0a18 18 0 1 0 36 0a18 18 0 1 0-36 0z", 9),
+        Shape::Diamond => ("M0-22 22 0 0 22-22 0Z", 9),
+        Shape::Triangle => ("M0-23 23 17H-23Z", 13),
+        Shape::Wedge => ("M-19-19H19L0 22Z", 3),
+        Shape::Square => ("M-17-17H17V17H-17Z", 9),
+        Shape::Shield => ("M-17-16H17V2C17 14 8 19 0 23-8 19-17 14-17 2Z", 9),
+    }
+}
+
+fn color(hue: Hue) -> &'static str {
+    match hue {
+        Hue::Amber => "#f6cf3c",
+        Hue::Orange => "#f08a2c",
+        Hue::Red => "#ff8d7e",
+        Hue::Grey => "#c9ced4",
+        Hue::Blue => "#cfe3f2",
+    }
+}
 
 /// One badge a corner.
 fn badges(out: &mut String, happened: &Happened) {
@@ -227,10 +245,10 @@ fn badges(out: &mut String, happened: &Happened) {
             r##"<path fill="{BLACK}" stroke="#fff" d="M-1-9H35V17H-1Z"/><text x="17" y="13" font-size="22" fill="#fff" stroke="none">+{}</text>"##,
             happened.aboard
         );
-    } else if happened.has("lead") {
+    } else if happened.has(&Sign::Lead) {
         put!(out, r#"<path fill="{CHOSEN}" d="M12-9 18 5 33 6 21 15 25 29 12 21-1 29 3 15-9 6 6 5Z"/>"#);
     }
-    if happened.has("moved") && !happened.spent() {
+    if happened.has(&Sign::Moved) && !happened.spent() {
         put!(
             out,
             r#"<path fill="{PAPER}" d="M-7 78H14L25 89 14 100H-7Z"/><path fill="none" d="M0 89H15M9 83 15 89 9 95"/>"#
@@ -242,10 +260,12 @@ fn badges(out: &mut String, happened: &Happened) {
             r#"<path fill="{PAPER}" d="M-7 76H25V100H-7Z"/><text x="9" y="96" font-size="22" fill="{BLACK}" stroke="none">{times}</text>"#
         );
     }
-    if happened.has("fired") {
+    if happened.has(&Sign::Fired) {
         out.push_str(r##"<path fill="#fff3c4" transform="translate(92 88)" d="M0-17 5-6 17-8 9 1 15 12 3 9-4 18-6 7-17 5-8-2-12-13-2-8Z"/>"##);
     }
-    if let Some((_, letter, color, shape, drop)) = HARM.iter().find(|harm| happened.has(harm.0)) {
+    if let Some(Badge { shape, letter, hue }) = happened.badge() {
+        let ((shape, drop), color) = (outline(*shape), color(*hue));
+        let letter = Esc(letter);
         put!(
             out,
             r#"<g transform="translate(86 15)" fill="{color}"><path d="{shape}"/><text y="{drop}" font-size="25" fill="{BLACK}" stroke="none">{letter}</text></g>"#

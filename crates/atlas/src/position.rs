@@ -219,7 +219,7 @@ impl<'a> Scene<'a> {
             Esc(&face.spoken)
         );
         counters::shadow(out, face.tone);
-        counters::draw(out, face, &Happened::to(place.piece), self.palette);
+        counters::draw(out, face, &Happened::to(place.piece, &self.board.marks), self.palette);
         out.push_str("</g>");
     }
 

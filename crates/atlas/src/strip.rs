@@ -138,12 +138,16 @@ fn draw_track(out: &mut String, flow: &mut Flow, scene: &Scene, track: &Track) {
         (paint.fill, paint.ink)
     });
     let title = match &track.kind {
-        TrackKind::Row { steps, at } if steps.get(*at) != Some(&track.says) && !track.says.is_empty() => {
-            format!("{} · {}", track.name, track.says)
-        }
+        TrackKind::Row { steps, at } => match track.note.as_ref().unwrap_or(&track.says) {
+            says if says.is_empty() || steps.get(*at) == Some(says) => track.name.to_string(),
+            says => format!("{} · {says}", track.name),
+        },
         _ => track.name.to_string(),
     };
-    let note = track.note.as_deref().unwrap_or_default();
+    let note = match track.kind {
+        TrackKind::Row { .. } => "",
+        _ => track.note.as_deref().unwrap_or_default(),
+    };
     let note_width = if note.is_empty() { 0.0 } else { Font::Sans.width(note, 16.0) + 10.0 };
     let body = match &track.kind {
         TrackKind::Row { steps, .. } => steps.iter().map(|step| cell_width(step) + 4.0).sum(),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use view::{
-    Art, Board, Face, Holding, Mark, Name, Piece, Prompt, Says, Side, Space, SpaceState, Stack, SymbolSet,
-    Tone, Track, TrackKind, TrackValue, View,
+    Art, Board, Face, Holding, HoldingKind, Hue, Mark, MarkKind, Name, Piece, Prompt, Says, Shape, Side,
+    Sign, Space, SpaceState, Stack, SymbolSet, Tone, Track, TrackKind, TrackValue, View,
     art::{Arrow, ArrowKind, Ground, Point, Region, RegionKind, Stroke, StrokeKind, Text},
 };
 
@@ -132,8 +132,13 @@ fn board(art: &Art) -> Board {
         boxes: vec![Holding {
             id: "lost".into(),
             name: "Lost <for good>".into(),
+            kind: HoldingKind::Dead,
             side: Some("soviet".into()),
         }],
+        marks: BTreeMap::from([
+            ("lead".into(), MarkKind::new("leads", Sign::Lead)),
+            ("pinned".into(), MarkKind::badge("pinned", Shape::Diamond, "P", Hue::Orange)),
+        ]),
     }
 }
 

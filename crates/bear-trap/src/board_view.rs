@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use board::Space;
-use view::{Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone};
+use view::{
+    Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
+    Space as ViewSpace, Stack, SymbolSet, Tone,
+};
 
 use crate::tables::{Counter, Kind, Side, Tables};
 
@@ -122,23 +125,43 @@ pub fn board(t: &Tables) -> Board {
         spaces: (0..t.map.hexes.len()).map(|i| view_space(t, Space(i as u16))).collect(),
         faces,
         boxes: holdings(),
+        marks: marks(),
     }
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, side: Side| Holding {
+    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
         id: id.into(),
         name: name.into(),
+        kind,
         side: Some(side.id().into()),
     };
     vec![
-        holding("waiting", "Waiting to enter", Side::Russian),
-        holding("drawn", "To be placed", Side::Chechen),
-        holding("russian-eliminated", "Russian losses", Side::Russian),
-        holding("chechen-eliminated", "Chechen losses", Side::Chechen),
-        holding("exited", "Left over the east edge", Side::Chechen),
-        holding("removed", "Out of the game", Side::Chechen),
+        holding("waiting", "Waiting to enter", HoldingKind::Entry, Side::Russian),
+        holding("drawn", "To be placed", HoldingKind::Reserve, Side::Chechen),
+        holding("russian-eliminated", "Russian losses", HoldingKind::Eliminated, Side::Russian),
+        holding("chechen-eliminated", "Chechen losses", HoldingKind::Eliminated, Side::Chechen),
+        holding("exited", "Left over the east edge", HoldingKind::Out, Side::Chechen),
+        holding("removed", "Out of the game", HoldingKind::Out, Side::Chechen),
     ]
+}
+
+/// The marks on pieces.
+fn marks() -> BTreeMap<Name, MarkKind> {
+    let kinds = [
+        ("suppressed", MarkKind::badge("suppressed", Shape::Circle, "S", Hue::Amber)),
+        ("pinned", MarkKind::badge("pinned", Shape::Diamond, "P", Hue::Orange)),
+        ("disrupted", MarkKind::badge("disrupted", Shape::Triangle, "D", Hue::Red)),
+        ("inactive", MarkKind::badge("inactive", Shape::Square, "×", Hue::Grey)),
+        ("activated", MarkKind::new("activated", Sign::Spent)),
+        ("fired", MarkKind::new("has fired", Sign::Fired)),
+        ("moved", MarkKind::new("has moved", Sign::Moved)),
+        ("fired-on", MarkKind::new("was fired on", Sign::Word)),
+        ("spotting", MarkKind::new("spots", Sign::Word)),
+        ("supporting", MarkKind::new("supports", Sign::Word)),
+        ("bonus", MarkKind::new("has used a bonus", Sign::Word)),
+    ];
+    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
 }
 
 fn tone(side: Side) -> Tone {

@@ -16,6 +16,22 @@ use crate::{
     tables::{Status, Unit, Units},
 };
 
+/// What came of a throw, as numbers: the outcomes of the odds stand for them, and the journal reports them. Failure
+/// comes before success.
+pub mod came {
+    pub const MISSED: i32 = 0;
+    pub const SHAKEN: i32 = 1;
+    pub const ELIMINATED: i32 = 2;
+    pub const WRECKED: i32 = 3;
+    pub const ASSAULT: [i32; 2] = [10, 11];
+    pub const OBSTACLE: [i32; 2] = [20, 21];
+    /// No more missions, this one fails, this one stands.
+    pub const MISSION: [i32; 3] = [30, 31, 32];
+    pub const STRIKE: [i32; 2] = [40, 41];
+    /// So many are eliminated by shells, counted from here.
+    pub const TOLL: i32 = 100;
+}
+
 /// Odds with the rulebook at hand, for the provenance of each number.
 #[derive(Clone, Copy)]
 pub struct Bookmaker<'a> {
@@ -150,14 +166,19 @@ impl Bookmaker<'_> {
         let fate = look.fate(weapon, target, &terms);
         let rubble = look.brings_down(weapon) && look.terrain(hex).has_upper();
         let wreck = look.t.vehicles.contains(target) && look.takes_wreck(hex) && !rubble;
-        let mut outcomes = vec![outcome("miss", fate.missed, 0), self.shaken(weapon, target, fate.shaken)];
+        let mut outcomes = vec![
+            Outcome::new("miss", fate.missed, 0, came::MISSED),
+            self.shaken(weapon, target, fate.shaken),
+        ];
+        let eliminated = |label: &str| Outcome::new(label, fate.eliminated(), 4, came::ELIMINATED);
         if rubble {
-            outcomes.push(outcome("eliminated, rubble", fate.eliminated(), 4));
+            outcomes.push(eliminated("eliminated, rubble").from_to(came::ELIMINATED, came::WRECKED));
         } else if wreck {
-            outcomes.push(outcome("eliminated", fate.eliminated[0], 4));
-            outcomes.push(outcome("eliminated, wreck", fate.eliminated[1], 4));
+            let [odd, even] = fate.eliminated;
+            outcomes.push(Outcome::new("eliminated", odd, 4, came::ELIMINATED));
+            outcomes.push(Outcome::new("eliminated, wreck", even, 4, came::WRECKED));
         } else {
-            outcomes.push(outcome("eliminated", fate.eliminated(), 4));
+            outcomes.push(eliminated("eliminated").from_to(came::ELIMINATED, came::WRECKED));
         }
         outcomes.retain(|outcome| outcome.ways > 0);
         let name = |unit| unit_name(look.t, unit);
@@ -181,7 +202,7 @@ impl Bookmaker<'_> {
             Status::Pinned | Status::Disrupted => 2,
             Status::Inactive => 3,
         };
-        outcome(&label, ways, if now == then { 0 } else { weight })
+        Outcome::new(label, ways, if now == then { 0 } else { weight }, came::SHAKEN)
     }
 
     /// 6.5 The odds of a mission with this spotter, as far as they can be counted: all units in the hex must be known to
@@ -204,7 +225,8 @@ impl Bookmaker<'_> {
         let fallen: u128 = toll.ways.iter().enumerate().map(|(n, &ways)| n as u128 * u128::from(ways)).sum();
         let labelled = toll.ways.iter().enumerate().map(|(n, &ways)| {
             let label = if n == 0 { "nobody eliminated".to_owned() } else { format!("{n} eliminated") };
-            outcome(&label, ways, n.min(4) as u8)
+            let outcome = Outcome::new(label, ways, n.min(4) as u8, came::TOLL + n as i32);
+            if n == 0 { outcome } else { outcome.counting("eliminated") }
         });
         let off_map = weapon == Weapon::Artillery;
         let sums = look
@@ -236,9 +258,9 @@ impl Bookmaker<'_> {
             assumes: "".into(),
             of: 10,
             outcomes: vec![
-                outcome("fails, and ends all interdiction", 10 - goes_on, 0),
-                outcome("fails", goes_on - stands, 0),
-                outcome("stands", stands, 3),
+                Outcome::new("fails, and ends all interdiction", 10 - goes_on, 0, came::MISSION[0]),
+                Outcome::new("fails", goes_on - stands, 1, came::MISSION[1]),
+                Outcome::new("stands", stands, 3, came::MISSION[2]),
             ],
             sums: vec![self.sum("Mission", &terms)],
             mean: self.hits_on(chart.stands_at_most, &terms),
@@ -257,7 +279,10 @@ impl Bookmaker<'_> {
             headline: Headline { ways, says: "chance to wipe out the hex".into() },
             assumes: "The hexes around it are rolled for as well.".into(),
             of: 10,
-            outcomes: vec![outcome("nothing there", 10 - ways, 0), outcome(label, ways, 4)],
+            outcomes: vec![
+                Outcome::new("nothing there", 10 - ways, 0, came::STRIKE[0]),
+                Outcome::new(label, ways, 4, came::STRIKE[1]),
+            ],
             sums: vec![self.sum("Impact", &terms)],
             mean: self.hits_on(look.strike_factor(0), &terms),
         }
@@ -275,8 +300,8 @@ impl Bookmaker<'_> {
             assumes: assumes.into(),
             of: 10,
             outcomes: vec![
-                outcome("all attackers eliminated", 10 - ways, 1),
-                outcome("all defenders eliminated", ways, 4),
+                Outcome::new("all attackers eliminated", 10 - ways, 0, came::ASSAULT[0]),
+                Outcome::new("all defenders eliminated", ways, 4, came::ASSAULT[1]),
             ],
             sums: vec![self.sum("Assault", &terms)],
             mean: self.hits_on(look.assault_factor(assault.call.side), &terms),
@@ -307,7 +332,10 @@ impl Bookmaker<'_> {
             headline: Headline { ways, says: "chance to remove it".into() },
             assumes: "".into(),
             of: 10,
-            outcomes: vec![outcome("nothing", 10 - ways, 0), outcome("removed", ways, 3)],
+            outcomes: vec![
+                Outcome::new("nothing", 10 - ways, 0, came::OBSTACLE[0]),
+                Outcome::new("removed", ways, 3, came::OBSTACLE[1]),
+            ],
             sums: vec![self.sum("Fire", &Terms::new())],
             mean: "".into(),
         }
@@ -327,11 +355,7 @@ impl Bookmaker<'_> {
             says: modifier_words(term.what).into(),
             cites: term.rule.0.into(),
             value: i32::from(term.value),
-            provenance: self
-                .book
-                .case(term.rule.0)
-                .and_then(|case| case.doubt())
-                .map(|doubt| Name::from(doubt.word())),
+            provenance: self.book.case(term.rule.0).and_then(|case| case.doubt()),
         }
     }
 
@@ -345,10 +369,6 @@ impl Bookmaker<'_> {
             _ => "Every face of the die will do.".into(),
         }
     }
-}
-
-fn outcome(label: &str, ways: u64, weight: u8) -> Outcome {
-    Outcome { label: label.into(), ways, weight }
 }
 
 /// A mean with one decimal, rounded half up.

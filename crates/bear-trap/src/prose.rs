@@ -2,12 +2,13 @@
 
 use board::Space;
 use kernel::Entry;
-use view::{Line, Name, Rank};
+use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
     event::{Event, Who},
     m06_direct_fire::Modifier,
     m06_indirect_fire::Gun,
+    odds::came,
     refusal::Halves,
     state::Level,
     tables::{EventKind, Marker, Side, Tables, Unit},
@@ -22,7 +23,36 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
         says: Telling { t }.says(entry.event).into(),
         rank,
         dice,
-        provenance: None,
+        ..meaning(t, entry.event)
+    }
+}
+
+/// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
+fn meaning(t: &Tables, event: Event) -> Line {
+    let id = |unit: Unit| t.counter(unit).id.clone();
+    let opens = |opens: Opens| Line { opens, ..Line::default() };
+    let result = |result: i32| Line { result: Some(result), ..Line::default() };
+    let either = |good: bool, [no, yes]: [i32; 2]| result(if good { yes } else { no });
+    match event {
+        Event::Turn { turn } => opens(Opens::turn(turn)),
+        Event::MarkerPlayed { .. } => opens(Opens::phase("marker")),
+        Event::Bonus { .. } => opens(Opens::phase("bonus")),
+        Event::EndPhase => opens(Opens::phase("end")),
+        Event::Moved { unit, from, to, cost } => {
+            let march = March::step(&id(unit), "go", t.id(from), t.id(to), cost.into());
+            Line { march: Some(march), ..Line::default() }
+        }
+        Event::Faced { unit, .. } => Line { march: Some(March::turn(&id(unit))), ..Line::default() },
+        Event::FireDie { hit: false, .. } => result(came::MISSED),
+        Event::StatusBecomes { .. } => result(came::SHAKEN),
+        Event::Eliminated { unit } => Line { lost: vec![id(unit)], ..result(came::ELIMINATED) },
+        Event::Wreck { .. } => result(came::WRECKED),
+        Event::AssaultDie { won, .. } => either(won, came::ASSAULT),
+        Event::ObstacleDie { removed, .. } => either(removed, came::OBSTACLE),
+        Event::MissionDie { stands: true, .. } => result(came::MISSION[2]),
+        Event::MissionDie { over, .. } => either(!over, [came::MISSION[0], came::MISSION[1]]),
+        Event::StrikeDie { hit, .. } => either(hit, came::STRIKE),
+        _ => Line::default(),
     }
 }
 

@@ -43,7 +43,9 @@ pub fn view(game: &BearTrap, state: &State, viewer: Viewer) -> View {
         game: "bear-trap".into(),
         you,
         decides: decides.map(|seat| game.names.sides[State::side_of(seat).index()].clone()),
+        turn: state.turn.into(),
         step: look.step_name().into(),
+        secret: false,
         prompt: prompt(look, &eyes),
         undo: Default::default(),
         spaces: spaces(game, look, &eyes),
@@ -51,6 +53,7 @@ pub fn view(game: &BearTrap, state: &State, viewer: Viewer) -> View {
         offers: if yours { offers(game, look, &eyes) } else { Vec::new() },
         tracks: tracks(look, &eyes),
         boxes: boxes(look),
+        journal_from: 0,
         journal: Vec::new(),
         since: Vec::new(),
         outcome: match node {
@@ -344,13 +347,13 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
         id: "turn".into(),
         name: "Turn".into(),
         value: TrackValue::Number(turn as i64),
-        says: format!("Turn {turn}, {}", names[turn - 1]).into(),
+        says: turn.to_string().into(),
         kind: TrackKind::Row {
             steps: (1..=look.t.scenarios.last_turn(s.scenario)).map(|n| n.to_string().into()).collect(),
             at: turn - 1,
         },
         side: None,
-        note: None,
+        note: Some(names[turn - 1].as_str().into()),
     })];
     tracks.push(points(
         "russian-points",
@@ -725,6 +728,56 @@ struct Draft {
     odds: Option<::view::Odds>,
 }
 
+/// The side of a hex that an action turns to.
+fn direction(action: Action) -> Option<u8> {
+    match action {
+        Action::Stand { facing: Some(side), .. } | Action::Face { side } => Some(side.index() as u8),
+        _ => None,
+    }
+}
+
+/// What is done, in a word or two.
+fn verb(look: Look<'_>, action: Action) -> &'static str {
+    match action {
+        Action::Buratino(_) => "take",
+        Action::Place { .. } => "place",
+        Action::Block { .. } => "block",
+        Action::Return => "return",
+        Action::Remove => "take out",
+        Action::Bring { .. } => "bring back",
+        Action::Stand { level: Level::Upper, .. } => "upper level, facing",
+        Action::Stand { .. } => "ground level, facing",
+        Action::Keep { .. } => "play first",
+        Action::Add { .. } => "put in",
+        Action::Select { .. } => "activate",
+        Action::Enter { .. } | Action::At { .. } => "enter",
+        Action::Board { .. } => "ride along",
+        Action::Battery { .. } | Action::Fire { .. } | Action::FireAt { .. } => "fire",
+        Action::Barrage { .. } => "barrage",
+        Action::Interdict { .. } => "interdict",
+        Action::Strike { .. } => "strike",
+        Action::Spotter { .. } | Action::Unspotted => "spot",
+        Action::Assault { .. } | Action::Resolve => "assault",
+        Action::Join { .. } => "attack",
+        Action::Off { .. } => "get off and attack",
+        Action::Indirect { .. } => "shell",
+        Action::Clear { .. } => "clear",
+        Action::Support => "support",
+        Action::Step { .. } => "move",
+        Action::Reverse => "reverse",
+        Action::Level => match look.s.step {
+            Step::Active { active } if look.level(active.unit) == Level::Upper => "go down",
+            _ => "go up",
+        },
+        Action::Face { .. } => "face",
+        Action::Load { .. } => "load",
+        Action::Unload { .. } => "get off",
+        Action::Mount { .. } => "mount",
+        Action::Exit => "leave",
+        Action::Done | Action::End | Action::EndMarker => "end",
+    }
+}
+
 fn way_name(side: Direction) -> &'static str {
     ["north", "north-east", "south-east", "south", "south-west", "north-west"][side.index()]
 }
@@ -736,6 +789,8 @@ fn offer(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         target: draft.target,
         unit: draft.unit.map(|unit| game.names.front[unit.index()].clone()),
         label: draft.label.into(),
+        verb: verb(look, action).into(),
+        direction: direction(action),
         cites: draft.cites.into(),
         key: draft.key,
         warn: draft.warn.map(Name::from),

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone,
+    Art, Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
+    Space as ViewSpace, Stack, SymbolSet, Tone,
     art::{Arrow, ArrowKind, Ground, Region, RegionKind, Stroke, StrokeKind, Text},
 };
 
@@ -94,31 +95,45 @@ pub fn board(t: &Tables) -> Board {
         spaces: t.spaces.iter().map(|space| view_space(&space.raw)).collect(),
         faces,
         boxes: holdings(),
+        marks: marks(),
     }
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, side: Side| Holding {
+    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
         id: id.into(),
         name: name.into(),
+        kind,
         side: Some(side.id().into()),
     };
     vec![
-        holding("german-artillery", "German artillery", Side::German),
-        holding("soviet-artillery", "Soviet artillery", Side::Soviet),
-        holding("german-eliminated", "German losses to regroup", Side::German),
-        holding("soviet-eliminated", "Soviet losses to regroup", Side::Soviet),
-        holding("german-permanent", "German losses for good", Side::German),
-        holding("soviet-permanent", "Soviet losses for good", Side::Soviet),
-        holding("soviet-delayed", "Delayed by the Stuka", Side::Soviet),
-        holding("german-garrison", "Garrison to set up", Side::German),
-        holding("german-regrouped", "Kampfgruppen", Side::German),
-        holding("soviet-regrouped", "Regrouped units", Side::Soviet),
-        holding("group-j", "Group J: airlift", Side::German),
-        holding("group-u", "Group U: relief", Side::German),
-        holding("group-a", "Group A: armor", Side::Soviet),
-        holding("group-k", "Group K: front reserves", Side::Soviet),
+        holding("german-artillery", "German artillery", HoldingKind::Ready, Side::German),
+        holding("soviet-artillery", "Soviet artillery", HoldingKind::Ready, Side::Soviet),
+        holding("german-eliminated", "German losses to regroup", HoldingKind::Eliminated, Side::German),
+        holding("soviet-eliminated", "Soviet losses to regroup", HoldingKind::Eliminated, Side::Soviet),
+        holding("german-permanent", "German losses for good", HoldingKind::Dead, Side::German),
+        holding("soviet-permanent", "Soviet losses for good", HoldingKind::Dead, Side::Soviet),
+        holding("soviet-delayed", "Delayed by the Stuka", HoldingKind::Entry, Side::Soviet),
+        holding("german-garrison", "Garrison to set up", HoldingKind::Reserve, Side::German),
+        holding("german-regrouped", "Kampfgruppen", HoldingKind::Reserve, Side::German),
+        holding("soviet-regrouped", "Regrouped units", HoldingKind::Reserve, Side::Soviet),
+        holding("group-j", "Group J: airlift", HoldingKind::Reserve, Side::German),
+        holding("group-u", "Group U: relief", HoldingKind::Reserve, Side::German),
+        holding("group-a", "Group A: armor", HoldingKind::Reserve, Side::Soviet),
+        holding("group-k", "Group K: front reserves", HoldingKind::Reserve, Side::Soviet),
     ]
+}
+
+/// The marks on pieces.
+fn marks() -> BTreeMap<Name, MarkKind> {
+    let kinds = [
+        ("committed", MarkKind::new("committed", Sign::Spent)),
+        ("used", MarkKind::new("used", Sign::Spent)),
+        ("screened", MarkKind::badge("screened from attack", Shape::Shield, "✓", Hue::Blue)),
+        ("struck-down", MarkKind::badge("struck down", Shape::Square, "×", Hue::Red)),
+        ("must-retreat", MarkKind::badge("must retreat", Shape::Circle, "←", Hue::Amber)),
+    ];
+    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
 }
 
 fn tone(side: Side) -> Tone {

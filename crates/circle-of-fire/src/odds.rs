@@ -2,7 +2,7 @@
 
 use board::Space;
 use kernel::rules::Rulebook;
-use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
+use view::{Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     m13_direct_fire::{Attack, Term, Terms, sum},
@@ -19,6 +19,9 @@ pub struct Bookmaker<'a> {
     pub look: Look<'a>,
     pub book: &'a Rulebook,
 }
+
+/// A margin below all others: fire without effect.
+const NO_EFFECT: i32 = -100;
 
 /// Throws of 2d6 against 2d6.
 const THROWS: u64 = 1296;
@@ -63,16 +66,15 @@ impl Bookmaker<'_> {
         let capacity = i32::from(look.capacity(look.defenders(active, attack)));
         let most = (lead + 10).max(0);
         let none: u64 = (lead - 10..=0).map(|margin| look.ways(lead, margin)).sum();
-        let mut outcomes = vec![Outcome { label: "no effect".into(), ways: none, weight: 0 }];
+        let mut outcomes = vec![Outcome::new("no effect", none, 0, 0).from_to(NO_EFFECT, 0)];
         let mut points = 0;
         for margin in 1..=most {
             let ways = look.ways(lead, margin);
             points += ways * margin.unsigned_abs() as u64;
-            outcomes.push(Outcome {
-                label: label(look, attack.target, margin, capacity, urban && margin >= rubble).into(),
-                ways,
-                weight: weight(margin),
-            });
+            let effect = effect(look, attack.target, margin, capacity, urban && margin >= rubble);
+            let label = format!("{margin} point{}{effect}", if margin == 1 { "" } else { "s" });
+            let outcome = Outcome::new(label, ways, weight(margin), margin);
+            outcomes.push(outcome.counting(&format!("points{effect}")));
         }
         let space = look.t.info(attack.target);
         let verb = if gun { "Bombard" } else { "Fire at" };
@@ -106,10 +108,8 @@ impl Bookmaker<'_> {
         for die in 1..=6 {
             ways[look.close_result(die + sum(&terms)) as usize] += 1;
         }
-        let outcome = |result: CloseResult, label: &str, weight| Outcome {
-            label: label.into(),
-            ways: ways[result as usize],
-            weight,
+        let outcome = |result: CloseResult, label: &str, weight| {
+            Outcome::new(label, ways[result as usize], weight, result as i32)
         };
         let name = |unit| unit_name(look.t, unit);
         Odds {
@@ -146,24 +146,21 @@ impl Bookmaker<'_> {
             says: modifier_words(term.what, |unit| unit_name(t, unit).to_string()).into(),
             cites: term.rule.0.into(),
             value: i32::from(term.value),
-            provenance: self
-                .book
-                .case(term.rule.0)
-                .and_then(|case| case.doubt())
-                .map(|doubt| Name::from(doubt.word())),
+            provenance: self.book.case(term.rule.0).and_then(|case| case.doubt()),
         }
     }
 }
 
-fn label(look: Look<'_>, target: Space, margin: i32, capacity: i32, shatters: bool) -> String {
-    let mut label = format!("{margin} point{}", if margin == 1 { "" } else { "s" });
+/// What the points of a success do besides.
+fn effect(look: Look<'_>, target: Space, margin: i32, capacity: i32, shatters: bool) -> String {
+    let mut effect = String::new();
     if margin >= capacity {
-        label.push_str(", all eliminated");
+        effect.push_str(", all eliminated");
     }
     if shatters && !look.s.heavy.contains(target) {
-        label.push_str(if look.s.rubble.contains(target) { ", heavy rubble" } else { ", rubble" });
+        effect.push_str(if look.s.rubble.contains(target) { ", heavy rubble" } else { ", rubble" });
     }
-    label
+    effect
 }
 
 fn weight(margin: i32) -> u8 {

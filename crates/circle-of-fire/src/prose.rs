@@ -2,7 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Entry;
-use view::{Line, Name, Rank};
+use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
     event::{Event, RandomModifier},
@@ -22,7 +22,31 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
         says: telling.says(entry.event).into(),
         rank,
         dice,
-        provenance: None,
+        ..meaning(t, entry.event)
+    }
+}
+
+/// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
+fn meaning(t: &Tables, event: Event) -> Line {
+    let id = |unit: Unit| t.counter(unit).id.clone();
+    let march = |unit: Unit, verb: &str, from: Space, to: Space, cost: u8| {
+        let march = March::step(&id(unit), verb, t.graph.id(from), t.graph.id(to), 2 * u16::from(cost));
+        Line { march: Some(march), ..Line::default() }
+    };
+    let opens = |opens: Opens| Line { opens, ..Line::default() };
+    let result = |result: i32| Line { result: Some(result), ..Line::default() };
+    match event {
+        Event::Turn { turn } => opens(Opens::turn(turn)),
+        Event::Partisans => opens(Opens::phase("partisans")),
+        Event::Impulse { .. } => opens(Opens::phase("impulse")),
+        Event::CloseCombatPhase { .. } => opens(Opens::phase("close-combat")),
+        Event::EndPhase => opens(Opens::phase("end")),
+        Event::Moved { unit, from, to, cost } => march(unit, "go", from, to, cost),
+        Event::Retreats { unit, from, to } => march(unit, "retreat", from, to, 0),
+        Event::Result { margin } => result(i32::from(margin)),
+        Event::CloseResult { result: it, .. } => result(it as i32),
+        Event::Eliminated { unit } => Line { lost: vec![id(unit)], ..Line::default() },
+        _ => Line::default(),
     }
 }
 

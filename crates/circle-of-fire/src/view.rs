@@ -36,7 +36,9 @@ pub fn view(game: &CircleOfFire, state: &State, viewer: Viewer) -> View {
         game: "circle-of-fire".into(),
         you,
         decides: decides.map(|seat| game.names.sides[state.side_of(seat).index()].clone()),
+        turn: state.turn.into(),
         step: look.step_name().into(),
+        secret: matches!(state.step, Step::Bid { .. }),
         prompt: prompt(look),
         undo: Default::default(),
         spaces: spaces(game, look),
@@ -44,6 +46,7 @@ pub fn view(game: &CircleOfFire, state: &State, viewer: Viewer) -> View {
         offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
         boxes: boxes(look),
+        journal_from: 0,
         journal: Vec::new(),
         since: Vec::new(),
         outcome: match node {
@@ -188,14 +191,14 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     let s = look.s;
     let turn = usize::from(s.turn);
     let dates = &look.t.scenario.scenario.dates;
-    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, says: String| Track {
+    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, says: String, note| Track {
         id: id.into(),
         name: name.into(),
         value: TrackValue::Number(value),
         says: says.into(),
         kind: TrackKind::Row { steps, at },
         side: None,
-        note: None,
+        note,
     };
     let flag = |id: &str, name: &str, value: &str, says: &str, side: Option<Side>| Track {
         id: id.into(),
@@ -229,7 +232,8 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             (1..=dates.len()).map(|n| n.to_string().into()).collect(),
             turn - 1,
             turn as i64,
-            format!("Turn {turn}, {}", dates[turn - 1]),
+            turn.to_string(),
+            Some(dates[turn - 1].as_str().into()),
         ),
         row(
             "impulse",
@@ -238,6 +242,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             impulse,
             i64::from(s.soviet_impulses),
             format!("{} done", s.soviet_impulses),
+            None,
         ),
         match s.advantage {
             Some(side) => flag("advantage", "Advantage", side.id(), side.name(), Some(side)),
@@ -591,6 +596,40 @@ struct Offering<'a> {
     bookmaker: Bookmaker<'a>,
 }
 
+/// What is done, in a word or two.
+fn verb(action: Action) -> &'static str {
+    match action {
+        Action::Bid(_) => "bid",
+        Action::Place { .. } | Action::PlaceAll { .. } | Action::PlaceRest => "place",
+        Action::Take { .. } | Action::TakeGun { .. } => "take",
+        Action::Delay { .. } => "delay",
+        Action::Regroup { .. } => "regroup",
+        Action::Advantage => "spend",
+        Action::Interdict => "interdict",
+        Action::Night => "declare",
+        Action::Stubborn { .. } => "hold",
+        Action::Activate { .. } | Action::SecondActivation { .. } => "activate",
+        Action::Bombard { .. } => "bombard",
+        Action::Pass => "pass",
+        Action::Infiltrate | Action::BeginInfiltrate { .. } => "infiltrate",
+        Action::Move { .. } => "move",
+        Action::Stop => "stop",
+        Action::Fire { .. } | Action::Shoot => "fire",
+        Action::Lead { .. } => "lead",
+        Action::Add { .. } | Action::AddAll => "join",
+        Action::Seize => "seize",
+        Action::Commit { .. } => "commit",
+        Action::Retreat { .. } => "retreat",
+        Action::Eliminate { .. } => "eliminate",
+        Action::Combat { .. } => "fight",
+        Action::Screen { .. } => "screen",
+        Action::Attack { .. } => "attack",
+        Action::Support { .. } => "support",
+        Action::Redeploy { .. } => "redeploy",
+        Action::EndMove | Action::Decline | Action::Done => "end",
+    }
+}
+
 /// What an offer says besides its action.
 struct Wording {
     target: Target,
@@ -608,6 +647,8 @@ impl Offering<'_> {
             target,
             unit: unit.map(|unit| self.game.names.front[unit.index()].clone()),
             label: label.into(),
+            verb: verb(action).into(),
+            direction: None,
             cites: cites.into(),
             key,
             warn: self.warning(action),

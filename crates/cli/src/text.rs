@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use kernel::rules::{Case, Rulebook};
-use view::{Board, Line, Name, Odds, Piece, Rank, Side, SpaceState, Track, TrackKind, View, odds::percent};
+use view::{Board, Doubt, Line, Name, Odds, Piece, Rank, Side, SpaceState, Text, Track, View, odds::percent};
 
 /// The widest text that is comfortable to read.
 const WIDEST: usize = 100;
@@ -164,7 +164,7 @@ pub fn near_cases<'a>(book: &'a Rulebook, number: &str) -> Vec<&'a str> {
     book.cases[from..to].iter().map(|case| case.number.as_str()).collect()
 }
 
-/// Names for the ids that texts mark with `@` (spaces) and `#` (pieces).
+/// Names for the ids of spaces and pieces.
 pub struct Names {
     spaces: BTreeMap<Name, String>,
     pieces: BTreeMap<Name, String>,
@@ -188,27 +188,9 @@ impl Names {
         self.pieces.get(id).map_or(id, String::as_str)
     }
 
-    /// The text with names in the place of marked ids.
-    pub fn plain(&self, says: &str) -> String {
-        let mut text = String::new();
-        let mut rest = says;
-        while let Some(at) = rest.find(['@', '#']) {
-            text.push_str(&rest[..at]);
-            let mark = &rest[at..at + 1];
-            let after = &rest[at + 1..];
-            let end =
-                after.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(after.len());
-            let id = after[..end].trim_end_matches('-');
-            let name = if mark == "@" { self.spaces.get(id) } else { self.pieces.get(id) };
-            match name {
-                Some(name) => text.push_str(name),
-                // A mark before nothing known is just a character.
-                None => text.extend([mark, id]),
-            }
-            rest = &after[id.len()..];
-        }
-        text.push_str(rest);
-        text
+    /// The text with names in the place of ids.
+    pub fn plain(&self, says: &Text) -> String {
+        says.plain(|id| self.piece(id).to_owned(), |id| self.space(id).to_owned())
     }
 }
 
@@ -224,8 +206,33 @@ fn piece_name(board: &Board, piece: &Piece) -> String {
     face.map_or_else(|| piece.id.to_string(), |face| face.name.to_string())
 }
 
+/// Whether the signs of cases that are ours are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Signs {
+    /// A small sign behind the case.
+    #[default]
+    Shown,
+    /// Nothing.
+    Hidden,
+}
+
+impl Signs {
+    /// Shown, unless somebody does not want them.
+    pub fn unless(hidden: bool) -> Signs {
+        if hidden { Signs::Hidden } else { Signs::Shown }
+    }
+
+    /// A case with the sign of its doubt.
+    pub fn case(self, cites: &str, doubt: Option<Doubt>) -> String {
+        match (self, doubt) {
+            (Signs::Shown, Some(doubt)) => format!("{cites}{}", doubt.sign()),
+            _ => cites.to_owned(),
+        }
+    }
+}
+
 /// The lines of a journal: headings apart, facts with their case, details indented below them.
-pub fn journal(lines: &[Line], board: &Board, names: &Names, width: usize) -> String {
+pub fn journal(lines: &[Line], board: &Board, names: &Names, signs: Signs, width: usize) -> String {
     let mut text = String::new();
     for line in lines {
         let mut says = names.plain(&line.says);
@@ -233,7 +240,7 @@ pub fn journal(lines: &[Line], board: &Board, names: &Names, width: usize) -> St
             let dice: Vec<String> = line.dice.iter().map(u8::to_string).collect();
             let _ = write!(says, " [{}]", dice.join(" "));
         }
-        let doubt = line.provenance.as_ref().map_or_else(String::new, |doubt| format!(" ({doubt})"));
+        let cites = signs.case(&line.cites, line.provenance);
         // A browser shows the side by the line's edge; here it must be said, unless the words do.
         let side = line.side.as_ref().map(|id| side_name(board, id));
         if let Some(side) = side.filter(|side| line.rank == Rank::Fact && !says.contains(*side)) {
@@ -241,18 +248,14 @@ pub fn journal(lines: &[Line], board: &Board, names: &Names, width: usize) -> St
         }
         match line.rank {
             Rank::Heading => {
-                let _ = write!(
-                    text,
-                    "\n{}",
-                    wrap(&format!("== {says} == {}{doubt}", line.cites), width, "", "   ")
-                );
+                let _ = write!(text, "\n{}", wrap(&format!("== {says} == {cites}"), width, "", "   "));
             }
             Rank::Fact => {
-                text.push_str(&wrap(&(says + &doubt), width, &format!("{:<9}", line.cites), "           "));
+                text.push_str(&wrap(&says, width, &format!("{cites:<9}"), "           "));
             }
             Rank::Detail => {
-                let head = format!("  {:<9}  ", line.cites);
-                text.push_str(&wrap(&(says + &doubt), width, &head, "               "));
+                let head = format!("  {cites:<9}  ");
+                text.push_str(&wrap(&says, width, &head, "               "));
             }
         }
     }
@@ -339,12 +342,8 @@ fn tracks(tracks: &[Track], width: usize) -> String {
     let told: Vec<String> = tracks
         .iter()
         .map(|track| {
-            let of = match track.kind {
-                TrackKind::Tally { of } if !track.says.contains("of") => format!(" of {of}"),
-                _ => String::new(),
-            };
             let note = track.note.as_ref().map_or_else(String::new, |note| format!(" ({note})"));
-            format!("{}: {}{of}{note}", track.name, track.says)
+            format!("{}: {}{note}", track.name, track.says)
         })
         .collect();
     if told.is_empty() { String::new() } else { wrap(&told.join(" | "), width, "", "  ") }
@@ -393,18 +392,12 @@ pub fn side_name<'a>(board: &'a Board, id: &'a str) -> &'a str {
 }
 
 /// Exact odds: every outcome as a bar with counts and percentages, then both sums with their modifiers.
-pub fn odds(odds: &Odds, names: &Names, width: usize) -> String {
+pub fn odds(odds: &Odds, signs: Signs, width: usize) -> String {
     let mut text = String::new();
     let Odds { title, headline, assumes, of, outcomes, sums, mean } = odds;
-    let _ = writeln!(text, "{}", names.plain(title));
-    let _ = writeln!(
-        text,
-        "  {}: {} of {of}, {}",
-        names.plain(&headline.says),
-        headline.ways,
-        percent(headline.ways, *of)
-    );
-    let labels: Vec<String> = outcomes.iter().map(|outcome| names.plain(&outcome.label)).collect();
+    let _ = writeln!(text, "{}", title);
+    let _ = writeln!(text, "  {}: {} of {of}, {}", headline.says, headline.ways, percent(headline.ways, *of));
+    let labels: Vec<&str> = outcomes.iter().map(|outcome| &*outcome.label).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let digits = of.to_string().len();
     for (label, outcome) in labels.iter().zip(outcomes) {
@@ -414,16 +407,16 @@ pub fn odds(odds: &Odds, names: &Names, width: usize) -> String {
         let _ = writeln!(text, "  {label}{padding}  {:>digits$}  {share:>6}  {bar}", outcome.ways);
     }
     for sum in sums {
-        let _ = writeln!(text, "  {}: {} {:+}", names.plain(&sum.name), sum.dice, sum.total);
+        let _ = writeln!(text, "  {}: {} {:+}", sum.name, sum.dice, sum.total);
         for line in &sum.lines {
-            let doubt = line.provenance.as_ref().map_or_else(String::new, |doubt| format!(" ({doubt})"));
-            let says = format!("{:+} {}{doubt}", line.value, names.plain(&line.says));
-            text.push_str(&wrap(&says, width, &format!("    {:<9} ", line.cites), "                 "));
+            let says = format!("{:+} {}", line.value, line.says);
+            let cites = signs.case(&line.cites, line.provenance);
+            text.push_str(&wrap(&says, width, &format!("    {cites:<9} "), "                 "));
         }
     }
     for remark in [mean, assumes] {
         if !remark.is_empty() {
-            text.push_str(&wrap(&names.plain(remark), width, "  ", "  "));
+            text.push_str(&wrap(remark, width, "  ", "  "));
         }
     }
     text
@@ -473,13 +466,20 @@ mod tests {
     }
 
     #[test]
-    fn marked_ids_become_names() {
+    fn ids_become_names() {
         let names = Names {
             spaces: [("9".into(), "9 Ostkirche".to_owned())].into(),
             pieces: [("g-pol-1".into(), "1./Pol 65".to_owned())].into(),
         };
-        assert_eq!(names.plain("#g-pol-1 enters @9, from @8."), "1./Pol 65 enters 9 Ostkirche, from @8.");
-        assert_eq!(names.plain("# @ #g-pol-1- @é"), "# @ 1./Pol 65- @é");
+        let plain = names.plain(&"#g-pol-1 enters @9, from @8.".into());
+        assert_eq!(plain, "1./Pol 65 enters 9 Ostkirche, from 8.");
+    }
+
+    #[test]
+    fn the_sign_of_a_case_can_be_hidden() {
+        assert_eq!(Signs::Shown.case("13.2", Some(Doubt::Gap)), "13.2◇");
+        assert_eq!(Signs::Hidden.case("13.2", Some(Doubt::Gap)), "13.2");
+        assert_eq!(Signs::Shown.case("13.2", None), "13.2");
     }
 
     #[test]

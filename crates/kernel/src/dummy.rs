@@ -25,8 +25,9 @@ use std::{
 };
 
 use view::{
-    Art, Board, Ending, Face, Holding, Line, Mark, Name, Odds, Offer, Overlay, Piece, Prompt, Query, Rank,
-    Says, Shade, Space, SpaceState, Stack, SymbolSet, Target, Tone, Track, TrackKind, TrackValue, View,
+    Art, Board, Ending, Face, Holding, HoldingKind, Line, Mark, MarkKind, Name, Odds, Offer, Opens, Overlay,
+    Piece, Prompt, Query, Rank, Says, Shade, Sign, Space, SpaceState, Stack, SymbolSet, Target, Tone, Track,
+    TrackKind, TrackValue, View,
     art::{Ground, Region, RegionKind},
     odds::Headline,
 };
@@ -176,6 +177,8 @@ pub enum Flaw {
     OffersToAll,
     /// Two offers with one key.
     SameKey,
+    /// An offer does not say what is done.
+    NoVerb,
     /// Odds that do not add up.
     Odds,
     /// The prompt cites a case that does not exist.
@@ -192,7 +195,7 @@ pub enum Flaw {
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 28] = [
+    pub const ALL: [Flaw; 29] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
         Flaw::LeakInJournal,
@@ -215,6 +218,7 @@ impl Flaw {
         Flaw::MissingOffer,
         Flaw::OffersToAll,
         Flaw::SameKey,
+        Flaw::NoVerb,
         Flaw::Odds,
         Flaw::UnknownCase,
         Flaw::UnknownCaseInJournal,
@@ -472,7 +476,8 @@ impl Dummy {
         let of = then.len() as u64 + u64::from(self.flaw(Flaw::Odds));
         let outcomes = outcomes.into_iter().filter(|(_, ways, _)| *ways > 0);
         let outcomes: Vec<view::Outcome> = outcomes
-            .map(|(label, ways, weight)| view::Outcome { label: label.into(), ways, weight })
+            .enumerate()
+            .map(|(i, (label, ways, weight))| view::Outcome::new(label, ways, weight, i as i32))
             .collect();
         Some(Odds {
             title: "Chance".into(),
@@ -507,7 +512,9 @@ impl Dummy {
                     Target::Button(true)
                 },
                 unit: None,
-                label: word.into(),
+                label: word.clone().into(),
+                verb: if self.flaw(Flaw::NoVerb) { "" } else { &word }.into(),
+                direction: None,
                 cites: if duel { "1.4" } else { "1.2" }.into(),
                 key,
                 warn: None,
@@ -793,7 +800,13 @@ impl Table for Dummy {
             sides: vec![side(0), side(1)],
             spaces: (0..SPACES).map(space).collect(),
             faces: BTreeMap::from([face(0), face(1)]),
-            boxes: vec![Holding { id: "hand".into(), name: "In hand".into(), side: None }],
+            boxes: vec![Holding {
+                id: "hand".into(),
+                name: "In hand".into(),
+                kind: HoldingKind::Reserve,
+                side: None,
+            }],
+            marks: BTreeMap::from([("sealed".into(), MarkKind::new("has chosen in hiding", Sign::Spent))]),
         }
     }
 
@@ -908,8 +921,8 @@ impl Table for Dummy {
             side: side.map(|seat| SEATS[usize::from(seat.0)].into()),
             says: says.into(),
             rank: if let Event::Turn(_) = entry.event { Rank::Heading } else { Rank::Fact },
-            dice: Vec::new(),
-            provenance: None,
+            opens: if let Event::Turn(turn) = entry.event { Opens::turn(turn) } else { Opens::default() },
+            ..Line::default()
         }
     }
 

@@ -64,7 +64,7 @@ pub trait AnyMatch: Send + Sync {
     fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred>;
     /// Everything this viewer sees.
     fn view(&self, viewer: Viewer) -> View;
-    /// The journal lines this viewer may read, from entry `from` on.
+    /// The lines of this viewer's journal from number `from` on.
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line>;
     /// An overlay, or why an action is not offered.
     fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;

@@ -14,11 +14,11 @@ use std::{
     sync::Arc,
 };
 
-use view::{Board, Query, Target, View};
+use view::{Board, Query, Span, Target, View};
 
 use crate::{
     Cited, Game, Journal, Match, Node, Options, Outcome, Players, Ply, Record, Rng, RuleRef, Seat,
-    UndoBarred, Viewer, play::heard,
+    UndoBarred, Viewer, telling::heard,
 };
 
 /// How many actions are kept to be tried where they are not legal.
@@ -658,12 +658,18 @@ impl<'a, G: Game> Walk<'a, G> {
         keys.sort_unstable();
         let twice = keys.windows(2).find(|pair| pair[0] == pair[1]);
         self.hold(twice.is_none(), || format!("the key {twice:?} stands twice"))?;
+        let mute = view.offers.iter().find(|offer| offer.verb.is_empty() || offer.label.is_empty());
+        self.hold(mute.is_none(), || format!("{mute:?} has no verb or no label"))?;
         self.law = Law::Odds;
         for offer in &view.offers {
             let Some(odds) = &offer.odds else { continue };
             let sum: u64 = odds.outcomes.iter().map(|outcome| outcome.ways).sum();
             let holds = sum == odds.of && odds.of > 0 && odds.headline.ways <= odds.of;
             self.hold(holds, || format!("'{}': {sum} ways of {}", offer.action, odds.of))?;
+            let mut ranges: Vec<[i32; 2]> = odds.outcomes.iter().map(|outcome| outcome.range).collect();
+            ranges.sort_unstable();
+            let apart = ranges.windows(2).all(|pair| pair[0][1] < pair[1][0]);
+            self.hold(apart, || format!("'{}': two outcomes share a result: {ranges:?}", offer.action))?;
         }
         Ok(())
     }
@@ -994,7 +1000,19 @@ impl<'a, G: Game> Walk<'a, G> {
         for entry in played.journal() {
             self.law = Law::Journal;
             let line = self.game.tell(entry);
-            self.hold(!line.says.trim().is_empty(), || format!("{entry:?} has no words"))?;
+            self.hold(!line.says.is_empty(), || format!("{entry:?} has no words"))?;
+            for span in &line.says.0 {
+                let known = match span {
+                    Span::Space(id) => self.board.spaces.contains(id),
+                    Span::Piece(id) => self.board.faces.contains(id),
+                    _ => true,
+                };
+                self.hold(known, || {
+                    format!("'{}' names {span:?}, which the board does not have", line.says)
+                })?;
+            }
+            let turns = line.opens.turn.is_some() && line.rank != view::Rank::Heading;
+            self.hold(!turns, || format!("'{}' opens a turn and is no heading", line.says))?;
             if cited.insert(entry.rule) {
                 self.cite(entry.rule.0, &format!("the journal's '{}'", line.says))?;
             }
@@ -1136,6 +1154,7 @@ mod tests {
         a_legal_action_not_offered: MissingOffer in "choice" breaks Offers;
         an_offer_to_the_wrong_seat: OffersToAll in "choice" breaks Offers;
         two_offers_with_one_key: SameKey in "choice" breaks Offers;
+        an_offer_without_a_verb: NoVerb in "choice" breaks Offers;
         odds_that_do_not_add_up: Odds in "dice" breaks Odds;
         a_prompt_that_cites_nothing: UnknownCase in "choice" breaks Cites;
         a_journal_that_cites_nothing: UnknownCaseInJournal in "choice" breaks Cites;

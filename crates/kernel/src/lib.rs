@@ -11,6 +11,7 @@
 //! | `game.rs` | the contract: rules, notation, table |
 //! | `draw.rs`, `rng.rs` | chance: what may come up, and where it comes from |
 //! | `journal.rs` | what happened, under which case, and who may know |
+//! | `telling.rs` | the journal in words, as each viewer reads it |
 //! | `rules.rs` | the rulebook: every case in our words |
 //! | `data.rs` | tables from TOML, with an overlay |
 //! | `record.rs`, `play.rs` | a match: what came in, what it means, undo and replay |
@@ -33,6 +34,7 @@ mod play;
 pub mod record;
 mod rng;
 pub mod rules;
+mod telling;
 
 pub use draw::{Draw, Luck, UnreadableLuck};
 pub use game::{

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use view::{Line, Undo, View};
 
 use crate::{
-    Audience, Entry, Game, Header, Journal, Luck, Node, Options, Outcome, Ply, Record, RecordError, Rng,
-    RuleRef, Seat, SetupError, Viewer, game::Cited,
+    Entry, Game, Header, Journal, Luck, Node, Options, Outcome, Ply, Record, RecordError, Rng, RuleRef, Seat,
+    SetupError, Viewer, game::Cited, telling::Telling,
 };
 
 /// How many journal lines a view carries.
@@ -23,8 +23,8 @@ pub struct Match<G: Game> {
     plies: Vec<Ply<G::Action>>,
     state: G::State,
     journal: Journal<G::Event>,
-    /// The journal in words, an entry each: told once, shown often.
-    told: Vec<Line>,
+    /// The journal in words: told once, shown often.
+    told: Telling,
     /// The last ply showed a hidden fact: undo stops there.
     revealed: Vec<bool>,
 }
@@ -123,6 +123,7 @@ impl<G: Game> Match<G> {
             players: players.players,
         };
         let state = game.setup(scenario, options);
+        let told = Telling::new(about.sides.len());
         let journal = Journal::new();
         Ok(Match {
             game,
@@ -132,7 +133,7 @@ impl<G: Game> Match<G> {
             plies: Vec::new(),
             state,
             journal,
-            told: Vec::new(),
+            told,
             revealed: Vec::new(),
         })
     }
@@ -273,9 +274,8 @@ impl<G: Game> Match<G> {
             Ply::Act(_, action) => self.game.apply(&mut self.state, action, &mut self.journal),
             Ply::Luck(luck) => self.game.resolve(&mut self.state, luck, &mut self.journal),
         }
-        for entry in &self.journal.entries()[self.told.len()..] {
-            self.told.push(line(&*self.game, entry));
-        }
+        let facts = self.journal.entries()[self.told.facts()..].iter();
+        self.told.add(facts.map(|entry| (entry.audience, line(&*self.game, entry))));
     }
 
     /// Whether this seat may take its last step back, and if not, what bars it.
@@ -306,7 +306,7 @@ impl<G: Game> Match<G> {
             plies: Vec::with_capacity(self.plies.len()),
             state: self.game.setup(self.scenario, self.options),
             journal: Journal::new(),
-            told: Vec::new(),
+            told: Telling::new(self.game.about().sides.len()),
             revealed: Vec::with_capacity(self.plies.len()),
         };
         for (&ply, &revealed) in self.plies.iter().zip(&self.revealed).take(plies) {
@@ -337,17 +337,19 @@ impl<G: Game> Match<G> {
         Record { header: self.header.clone(), lines }
     }
 
-    /// The lines of the journal that this viewer may read, from entry `from` on.
+    /// The lines of this viewer's journal from number `from` on. A march that goes on changes its line.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
-        let told = self.journal.entries().iter().zip(&self.told).skip(from);
-        told.filter(|(entry, _)| heard(entry.audience, viewer)).map(|(_, line)| line.clone()).collect()
+        self.told.lines(viewer, from)
     }
 
     /// Everything this viewer sees now.
     pub fn view(&self, viewer: Viewer) -> View {
         let mut view = self.game.view(&self.state, viewer);
+        let from = self.told.count(viewer).saturating_sub(TAIL);
         view.seq = self.plies.len() as u32;
-        view.journal = self.lines(viewer, self.journal.entries().len().saturating_sub(TAIL));
+        view.turn = self.game.turn(&self.state);
+        view.journal_from = from as u32;
+        view.journal = self.lines(viewer, from);
         if let Viewer::Seat(seat) = viewer {
             view.undo = self.undo_offer(seat);
             view.since = self.since(seat, viewer);
@@ -375,20 +377,10 @@ impl<G: Game> Match<G> {
         }
         let own = self.plies.iter().rposition(|ply| matches!(ply, Ply::Act(by, _) if *by == seat));
         let after = own.map_or(0, |index| index as u32 + 1);
-        let entries = self.journal.entries();
-        let from = entries.partition_point(|entry| entry.seq <= after);
-        let mut lines = self.lines(viewer, from);
+        let mut lines = self.told.lines_after(viewer, after);
         lines.retain(|line| line.rank == view::Rank::Fact);
         lines.truncate(SINCE);
         lines
-    }
-}
-
-/// Whether this viewer may read an entry for this audience.
-pub(crate) fn heard(audience: Audience, viewer: Viewer) -> bool {
-    match audience {
-        Audience::All => true,
-        Audience::Only(seat) => viewer.knows(seat),
     }
 }
 
@@ -398,6 +390,6 @@ fn line<G: Game>(game: &G, entry: &Entry<G::Event>) -> Line {
     let mut line = game.tell(entry);
     line.seq = entry.seq;
     line.cites = entry.rule.0.into();
-    line.provenance = case.and_then(|case| case.doubt()).map(|doubt| doubt.word().into());
+    line.provenance = case.and_then(|case| case.doubt());
     line
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use view::Doubt;
 
 use crate::data::{self, DataError};
 
@@ -100,10 +101,10 @@ impl Status {
 }
 
 impl Case {
-    /// The least certain part of its provenance: `gap` before `ruling`, nothing when all is given.
-    pub fn doubt(&self) -> Option<Provenance> {
-        let has = |provenance| self.provenance.contains(&provenance).then_some(provenance);
-        has(Provenance::Gap).or(has(Provenance::Ruling))
+    /// The least certain part of its provenance: a gap before a ruling, nothing when all is given.
+    pub fn doubt(&self) -> Option<Doubt> {
+        let has = |provenance, doubt| self.provenance.contains(&provenance).then_some(doubt);
+        has(Provenance::Gap, Doubt::Gap).or(has(Provenance::Ruling, Doubt::Ruling))
     }
 }
 

@@ -16,8 +16,6 @@ use crate::{
 const BOUND: u64 = 1_000_000;
 /// Draws with at most this many outcomes are averaged exactly, others over a sample of this size.
 const OUTCOMES: u64 = 36;
-/// Words in the name of a box for pieces that are lost.
-const LOST: [&str; 5] = ["eliminated", "lost", "dead", "destroyed", "casualt"];
 
 /// What is kept of a game. A line of the file that `--keep` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -148,9 +146,8 @@ fn outcomes<G: Game>(
 fn losses<G: Game>(game: &G, last: &View) -> BTreeMap<String, u32> {
     let board = game.board();
     let lost = |at: &str| {
-        let Some(id) = at.strip_prefix("box:") else { return false };
-        let name = board.boxes.iter().find(|it| &*it.id == id).map_or("", |it| &it.name);
-        LOST.iter().any(|word| id.contains(word) || name.to_lowercase().contains(word))
+        let holding = at.strip_prefix("box:").and_then(|id| board.boxes.iter().find(|it| &*it.id == id));
+        holding.is_some_and(|holding| holding.kind.is_loss())
     };
     let mut losses = BTreeMap::new();
     for piece in last.pieces.iter().filter(|piece| lost(&piece.at)) {
@@ -166,7 +163,7 @@ fn fights<G: Game>(played: &Match<G>) -> BTreeMap<String, u32> {
     let mut fights: BTreeMap<String, u32> = BTreeMap::new();
     let mut named: Vec<String> = Vec::new();
     for line in played.lines(Viewer::Umpire, 0) {
-        let spaces: Vec<String> = mentions(&line.says);
+        let spaces: Vec<String> = line.says.spaces().map(ToString::to_string).collect();
         if !spaces.is_empty() {
             named = spaces;
         }
@@ -182,30 +179,10 @@ fn fights<G: Game>(played: &Match<G>) -> BTreeMap<String, u32> {
     fights
 }
 
-/// The spaces that a journal line marks as `@id`.
-fn mentions(says: &str) -> Vec<String> {
-    let part = says.split('@').skip(1);
-    let id = |text: &str| -> String {
-        text.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
-    };
-    part.map(id).filter(|id| !id.is_empty()).collect()
-}
-
 fn tracks(last: &View) -> BTreeMap<String, i64> {
     let number = |track: &view::Track| match track.value {
         TrackValue::Number(number) => Some((track.id.to_string(), number)),
         TrackValue::Word(_) => None,
     };
     last.tracks.iter().filter_map(number).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mentions;
-
-    #[test]
-    fn spaces_are_found_in_a_line() {
-        assert_eq!(mentions("#g-pol-1 fires from @9 at @12, twice"), ["9", "12"]);
-        assert!(mentions("nobody @ all").is_empty());
-    }
 }

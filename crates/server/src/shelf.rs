@@ -7,10 +7,12 @@ use flate2::{Compression, write::GzEncoder};
 use kernel::{
     data::Overlay,
     erased::AnyGame,
-    rules::{Provenance, Rulebook},
+    rules::{Case, Rulebook},
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use view::{Block, Doubt};
 
 use games::Opened;
 
@@ -103,16 +105,26 @@ pub fn hash(content: &[u8]) -> String {
 
 fn rules(game: &dyn AnyGame) -> Value {
     let Rulebook { book, cases, .. } = game.rulebook();
+    let cases: Vec<CaseText<'_>> =
+        cases.iter().map(|case| CaseText { case, blocks: view::prose::blocks(&case.text) }).collect();
     json!({ "book": book, "cases": cases, "tables": game.about().tables })
+}
+
+/// A case with its words in blocks.
+#[derive(Serialize)]
+struct CaseText<'a> {
+    #[serde(flatten)]
+    case: &'a Case,
+    blocks: Vec<Block>,
 }
 
 /// Every case once, by the least certain part of its provenance: a case is given only if all of it is.
 fn cases(book: &Rulebook) -> Value {
-    let count = |doubt: Option<Provenance>| book.cases.iter().filter(|case| case.doubt() == doubt).count();
+    let count = |doubt: Option<Doubt>| book.cases.iter().filter(|case| case.doubt() == doubt).count();
     json!({
         "given": count(None),
-        "gap": count(Some(Provenance::Gap)),
-        "ruling": count(Some(Provenance::Ruling)),
+        "gap": count(Some(Doubt::Gap)),
+        "ruling": count(Some(Doubt::Ruling)),
     })
 }
 

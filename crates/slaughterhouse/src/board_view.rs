@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone,
+    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Side as ViewSide, Sign, Space as ViewSpace,
+    Stack, SymbolSet, Tone,
     art::{
         Ground, Hand, Key, Label, Patch, PatchKind, Region, RegionKind, Sample, Sheet, Stroke, StrokeKind,
         Symbol, SymbolKind,
@@ -120,21 +121,34 @@ pub fn board(t: &Tables) -> Board {
         spaces: t.map.space.iter().map(|raw| view_space(t, raw)).collect(),
         faces,
         boxes: holdings(),
+        marks: marks(),
     }
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, side: Side| Holding {
+    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
         id: id.into(),
         name: name.into(),
+        kind,
         side: Some(side.id().into()),
     };
     vec![
-        holding("axis-eliminated", "Axis losses", Side::Axis),
-        holding("soviet-eliminated", "Soviet losses", Side::Soviet),
-        holding("axis-leaders-out", "Axis Leaders out of the game", Side::Axis),
-        holding("soviet-leaders-out", "Soviet Leaders out of the game", Side::Soviet),
+        holding("axis-eliminated", "Axis losses", HoldingKind::Eliminated, Side::Axis),
+        holding("soviet-eliminated", "Soviet losses", HoldingKind::Eliminated, Side::Soviet),
+        holding("axis-leaders-out", "Axis Leaders out of the game", HoldingKind::Out, Side::Axis),
+        holding("soviet-leaders-out", "Soviet Leaders out of the game", HoldingKind::Out, Side::Soviet),
     ]
+}
+
+/// The marks on pieces.
+fn marks() -> BTreeMap<Name, MarkKind> {
+    let kinds = [
+        ("reduced", MarkKind::new("reduced", Sign::Reduced)),
+        ("acted-1", MarkKind::new("has acted once", Sign::Times(1))),
+        ("acted-2", MarkKind::new("has acted twice", Sign::Times(2))),
+        ("acted-3", MarkKind::new("has acted three times", Sign::Times(3))),
+    ];
+    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
 }
 
 fn tone(side: Side) -> Tone {

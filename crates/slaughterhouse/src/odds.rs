@@ -2,12 +2,12 @@
 
 use board::Space;
 use kernel::rules::Rulebook;
-use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
+use view::{Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     action::Air,
     m10_assault::{Duty, Fight, Result, Term, Terms, sum},
-    prose::{leader_name, term_words, unit_name},
+    prose::{came, leader_name, term_words, unit_name},
     state::{Look, Place, State},
     tables::{Unit, Units},
 };
@@ -96,10 +96,14 @@ impl Bookmaker<'_> {
         let space = &look.t.info(fight.area).name;
         let points = look.defender_points(Result::Success, fight.point, 0);
         let back = if fight.duty == Duty::Mandatory { ", the attackers go back" } else { "" };
-        let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
+        let outcome = |label: String, ways: u64, weight: u8, result: Result, counter: bool| {
+            Outcome::new(label, ways, weight, came(result, counter))
+        };
+        let failure = format!("failure: the Point Unit loses a step{back}");
+        let stalemate = "stalemate: both lose a step".to_owned();
         let mut outcomes = vec![
-            outcome(format!("failure: the Point Unit loses a step{back}"), ways[0] * THROWS, 0),
-            outcome("stalemate: both lose a step".to_owned(), ways[1] * THROWS, 1),
+            outcome(failure, ways[0] * THROWS, 0, Result::Failure, false),
+            outcome(stalemate, ways[1] * THROWS, 1, Result::Stalemate, false),
         ];
         let mut sums = vec![
             self.sum("Attack", "", &look.attack_terms(fight)),
@@ -112,17 +116,20 @@ impl Bookmaker<'_> {
         let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
         match look.aftermath(fight) {
             Aftermath::Cleared => {
-                outcomes.push(outcome(format!("success: {lost}, the Area is cleared"), ways[2] * THROWS, 4));
+                let cleared = format!("success: {lost}, the Area is cleared");
+                outcomes.push(outcome(cleared, ways[2] * THROWS, 4, Result::Success, false));
             }
             Aftermath::Counter(unit, total) => {
                 let counter = look.t.chances(i32::from(total)).map(|ways| ways as u64);
                 let driven = if fight.duty == Duty::Here { "" } else { " and throws them back" };
                 let labels = [
-                    (format!("success: {lost}, the counter-attack fails"), counter[0], 4),
-                    (format!("success: {lost}, the counter-attack costs both a step"), counter[1], 3),
-                    (format!("success: {lost}, but the counter-attack hits{driven}"), counter[2], 2),
+                    (format!("success: {lost}, the counter-attack fails"), 4, Result::Failure),
+                    (format!("success: {lost}, the counter-attack costs both a step"), 3, Result::Stalemate),
+                    (format!("success: {lost}, but the counter-attack hits{driven}"), 2, Result::Success),
                 ];
-                outcomes.extend(labels.map(|(label, n, weight)| outcome(label, ways[2] * n, weight)));
+                outcomes.extend(labels.map(|(label, weight, result)| {
+                    outcome(label, ways[2] * counter[result as usize], weight, result, true)
+                }));
                 sums.push(self.sum("Counter-attack", "", &look.counter_terms(fight, unit)));
                 let name = unit_name(look.t, unit);
                 assumed = format!("{assumed} After a Success {name} counter-attacks.").trim().to_owned();
@@ -151,11 +158,13 @@ impl Bookmaker<'_> {
         let both = if last_stand { "the attackers lose a step" } else { "both lose a step" };
         let points = look.defender_points(Result::Success, unit, 0);
         let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
-        let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
+        let outcome = |label: String, weight: u8, result: Result| {
+            Outcome::new(label, ways[result as usize], weight, came(result, true))
+        };
         let mut outcomes = vec![
-            outcome(format!("failure: {own}"), ways[0], 0),
-            outcome(format!("stalemate: {both}"), ways[1], 1),
-            outcome(format!("success: {lost}{driven}"), ways[2], 4),
+            outcome(format!("failure: {own}"), 0, Result::Failure),
+            outcome(format!("stalemate: {both}"), 1, Result::Stalemate),
+            outcome(format!("success: {lost}{driven}"), 4, Result::Success),
         ];
         outcomes.retain(|outcome| outcome.ways > 0);
         Odds {
@@ -212,12 +221,11 @@ impl Bookmaker<'_> {
             |leader| leader_name(t, leader).to_string(),
             |space| t.info(space).name.clone(),
         );
-        let doubt = self.book.case(term.rule.0).and_then(|case| case.doubt());
         SumLine {
             says: words.into(),
             cites: term.rule.0.into(),
             value: i32::from(term.value),
-            provenance: doubt.map(|doubt| Name::from(doubt.word())),
+            provenance: self.book.case(term.rule.0).and_then(|case| case.doubt()),
         }
     }
 }

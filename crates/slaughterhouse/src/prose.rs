@@ -2,7 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Entry;
-use view::{Line, Name, Rank};
+use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
     action::Air,
@@ -24,8 +24,37 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
         says: telling.says(entry.event).into(),
         rank,
         dice,
-        provenance: None,
+        ..meaning(t, entry.event)
     }
+}
+
+/// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
+fn meaning(t: &Tables, event: Event) -> Line {
+    let id = |unit: Unit| t.counter(unit).id.clone();
+    let march = |unit: Unit, verb: &str, from: Space, to: Space| {
+        let march = March::step(&id(unit), verb, t.graph.id(from), t.graph.id(to), 0);
+        Line { march: Some(march), ..Line::default() }
+    };
+    let opens = |opens: Opens| Line { opens, ..Line::default() };
+    match event {
+        Event::Turn { turn } => opens(Opens::turn(turn)),
+        Event::Impulse { .. } => opens(Opens::phase("impulse")),
+        Event::EndPhase => opens(Opens::phase("end")),
+        Event::Moved { unit, from, to } => march(unit, "go", from, to),
+        Event::Retreats { unit, from, to } => march(unit, "retreat", from, to),
+        Event::Rolled { result, counter, .. } => {
+            Line { result: Some(came(result, counter)), ..Line::default() }
+        }
+        Event::Eliminated { unit } | Event::NoRetreat { unit } => {
+            Line { lost: vec![id(unit)], ..Line::default() }
+        }
+        _ => Line::default(),
+    }
+}
+
+/// What came of an assault, or of the counter-attack after it, as a number.
+pub fn came(result: Result, counter: bool) -> i32 {
+    result as i32 + if counter { 10 } else { 0 }
 }
 
 /// How loud a fact is told, whose it is, and the dice beside it.

@@ -38,7 +38,9 @@ pub fn view(game: &Slaughterhouse, state: &State, viewer: Viewer) -> View {
         game: "slaughterhouse".into(),
         you,
         decides: decides.map(side_name),
+        turn: state.turn.into(),
         step: look.step_name().into(),
+        secret: matches!(state.step, Step::Bid { .. }),
         prompt: prompt(look),
         undo: Default::default(),
         spaces: spaces(game, look),
@@ -46,6 +48,7 @@ pub fn view(game: &Slaughterhouse, state: &State, viewer: Viewer) -> View {
         offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
         boxes: boxes(look),
+        journal_from: 0,
         journal: Vec::new(),
         since: Vec::new(),
         outcome: match node {
@@ -176,14 +179,14 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     let s = look.s;
     let turn = usize::from(s.turn);
     let dates = &look.t.scenario.scenario.dates;
-    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, says: String| Track {
+    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, note: String| Track {
         id: id.into(),
         name: name.into(),
         value: TrackValue::Number(value),
-        says: says.into(),
+        says: value.to_string().into(),
         kind: TrackKind::Row { steps, at },
         side: None,
-        note: None,
+        note: Some(note.into()),
     };
     let flag = |id: &str, name: &str, value: &str, says: &str, side: Option<Side>| Track {
         id: id.into(),
@@ -204,14 +207,7 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     let points = look.axis_points();
     let needed = look.needed();
     let mut tracks = vec![
-        row(
-            "turn",
-            "Turn",
-            numbers(dates.len()),
-            turn - 1,
-            turn as i64,
-            format!("Turn {turn}, {}", dates[turn - 1]),
-        ),
+        row("turn", "Turn", numbers(dates.len()), turn - 1, turn as i64, dates[turn - 1].clone()),
         row(
             "round",
             "Round",
@@ -220,9 +216,9 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             round as i64,
             match look.end_number() {
                 _ if round == 0 => "Political Phase".to_owned(),
-                0 => format!("round {round}, end roll from round {}", last - 5),
-                n @ 1..=5 => format!("round {round}, the phase ends on {n} or less"),
-                _ => format!("round {round}, the last one"),
+                0 => format!("end roll from round {}", last - 5),
+                n @ 1..=5 => format!("the phase ends on {n} or less"),
+                _ => "the last one".to_owned(),
             },
         ),
         flag("weather", "Weather", s.weather.id(), s.weather.name(), None),
@@ -528,6 +524,35 @@ struct Offering<'a> {
     bookmaker: Bookmaker<'a>,
 }
 
+/// What is done, in a word or two.
+fn verb(action: Action) -> &'static str {
+    match action {
+        Action::Bid { .. } => "bid",
+        Action::Weather { .. } => "change",
+        Action::Advantage => "spend",
+        Action::Leader { .. } => "place",
+        Action::Restore { .. } => "restore",
+        Action::Rebuild { .. } => "rebuild",
+        Action::Security { .. } => "secure",
+        Action::Partisans { .. } => "raise",
+        Action::Interdict | Action::InterdictAt { .. } => "interdict",
+        Action::Operate { .. } => "operate",
+        Action::Redeploy { .. } | Action::RedeployTo { .. } => "redeploy",
+        Action::Pass => "pass",
+        Action::Move { .. } | Action::Walk { .. } => "move",
+        Action::Assault { .. } => "assault",
+        Action::Point { .. } => "lead",
+        Action::Join { .. } | Action::JoinAll => "join",
+        Action::Roll { .. } => "roll",
+        Action::Hit { .. } => "lose",
+        Action::Stand => "stand fast",
+        Action::Retreat { .. } => "retreat",
+        Action::Counter { .. } => "counter-attack",
+        Action::Hold => "hold",
+        Action::Finish | Action::Decline | Action::Done => "end",
+    }
+}
+
 /// What an offer says besides its action.
 struct Wording {
     target: Target,
@@ -545,6 +570,8 @@ impl Offering<'_> {
             target,
             unit,
             label: label.into(),
+            verb: verb(action).into(),
+            direction: None,
             cites: cites.into(),
             key,
             warn: self.warning(action),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use board::{Member, Space};
 use view::{
-    Art, Board, Face as ViewFace, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet,
-    Tone,
+    Art, Board, Face as ViewFace, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
+    Space as ViewSpace, Stack, SymbolSet, Tone,
     art::{
         Frame, Ground, Hand, Key, Label, Patch, PatchKind, Point, Region, RegionKind, Sample, Sheet, Stroke,
         StrokeKind, Symbol, SymbolKind,
@@ -98,27 +98,42 @@ pub fn board(t: &Tables, picture: &Picture) -> Board {
         spaces: t.map.graph.spaces().map(|space| view_space(t, picture, space)).collect(),
         faces,
         boxes: holdings(),
+        marks: marks(),
     }
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, side: Side| Holding {
+    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
         id: id.into(),
         name: name.into(),
+        kind,
         side: Some(side.id().into()),
     };
     vec![
-        holding("axis-breakdown", "Axis Breakdown Box", Side::Axis),
-        holding("soviet-breakdown", "Soviet Breakdown Box", Side::Soviet),
-        holding("axis-eliminated", "Axis Eliminated Box", Side::Axis),
-        holding("soviet-eliminated", "Soviet Eliminated Box", Side::Soviet),
-        holding("axis-set-up", "Axis counters to set up", Side::Axis),
-        holding("soviet-set-up", "Soviet counters to set up", Side::Soviet),
-        holding("axis-off", "Axis markers off the map", Side::Axis),
-        holding("soviet-off", "Soviet markers off the map", Side::Soviet),
-        holding("axis-gone", "Axis counters out of the game", Side::Axis),
-        holding("soviet-gone", "Soviet counters out of the game", Side::Soviet),
+        holding("axis-breakdown", "Axis Breakdown Box", HoldingKind::Reserve, Side::Axis),
+        holding("soviet-breakdown", "Soviet Breakdown Box", HoldingKind::Reserve, Side::Soviet),
+        holding("axis-eliminated", "Axis Eliminated Box", HoldingKind::Eliminated, Side::Axis),
+        holding("soviet-eliminated", "Soviet Eliminated Box", HoldingKind::Eliminated, Side::Soviet),
+        holding("axis-set-up", "Axis counters to set up", HoldingKind::Reserve, Side::Axis),
+        holding("soviet-set-up", "Soviet counters to set up", HoldingKind::Reserve, Side::Soviet),
+        holding("axis-off", "Axis markers off the map", HoldingKind::Out, Side::Axis),
+        holding("soviet-off", "Soviet markers off the map", HoldingKind::Out, Side::Soviet),
+        holding("axis-gone", "Axis counters out of the game", HoldingKind::Dead, Side::Axis),
+        holding("soviet-gone", "Soviet counters out of the game", HoldingKind::Dead, Side::Soviet),
     ]
+}
+
+/// The marks on pieces.
+fn marks() -> BTreeMap<Name, MarkKind> {
+    let kinds = [
+        ("reduced", MarkKind::new("reduced", Sign::Reduced)),
+        ("disrupted", MarkKind::badge("disrupted", Shape::Triangle, "D", Hue::Red)),
+        ("moved", MarkKind::new("has moved", Sign::Moved)),
+        ("carried", MarkKind::new("goes with a leader", Sign::Word)),
+        ("spent", MarkKind::new("has flown", Sign::Word)),
+        ("cancelled", MarkKind::new("driven off", Sign::Word)),
+    ];
+    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
 }
 
 fn tone(side: Side) -> Tone {

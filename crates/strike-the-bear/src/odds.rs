@@ -1,12 +1,12 @@
 //! Exact odds: every throw counted, every shift and modifier with its case, by the code that resolves the combat.
 
 use kernel::rules::Rulebook;
-use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
+use view::{Doubt, Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     action::Method,
     m11_combat::{Clash, Terms},
-    prose::{area, capital, column_label, method_name, modifier_words},
+    prose::{area, came, capital, column_label, method_name, modifier_words},
     state::Look,
     tables::CombatResult,
 };
@@ -29,10 +29,9 @@ impl Bookmaker<'_> {
         for (one, other) in (1..=6).flat_map(|one| (1..=6).map(move |other| (one, other))) {
             ways[look.result(clash, one + other).1 as usize] += 1;
         }
-        let outcome = |result: CombatResult| Outcome {
-            label: format!("{}: {}", result.code(), result.says()).into(),
-            ways: ways[result as usize],
-            weight: weight(result),
+        let outcome = |result: CombatResult| {
+            let label = format!("{}: {}", result.code(), result.says());
+            Outcome::new(label, ways[result as usize], weight(result), came(result))
         };
         let hurt = |attacker: bool| -> u64 {
             let counts = |result: &CombatResult| result.steps(attacker) > 0 || drives_out(*result, attacker);
@@ -79,13 +78,12 @@ impl Bookmaker<'_> {
     /// The odds of one die that must not exceed a number.
     pub fn die(self, title: String, most: i32, says: &str, fails: &str) -> Odds {
         let hits = most.clamp(0, 6) as u64;
-        let outcome = |label: &str, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
         Odds {
             title: title.into(),
             headline: Headline { ways: hits, says: says.into() },
             assumes: "".into(),
             of: 6,
-            outcomes: vec![outcome(fails, 6 - hits, 0), outcome(says, hits, 3)],
+            outcomes: vec![Outcome::new(fails, 6 - hits, 0, 0), Outcome::new(says, hits, 3, 1)],
             sums: Vec::new(),
             mean: format!("Needs {} or less.", most.max(0)).into(),
         }
@@ -104,9 +102,8 @@ impl Bookmaker<'_> {
             .into_iter()
     }
 
-    fn provenance(self, case: &str) -> Option<Name> {
-        let doubt = self.book.case(case).and_then(|case| case.doubt());
-        doubt.map(|doubt| Name::from(doubt.word()))
+    fn provenance(self, case: &str) -> Option<Doubt> {
+        self.book.case(case).and_then(|case| case.doubt())
     }
 }
 

@@ -30,6 +30,57 @@ struct Offering<'a> {
     others: bool,
 }
 
+/// What is done, in a word or two.
+fn verb(look: Look<'_>, action: Action) -> &'static str {
+    match action {
+        Action::Place { .. } | Action::PlaceRest => "place",
+        Action::Convert { .. } => "convert",
+        Action::Move { .. } => "move",
+        Action::Attach { .. } => "take along",
+        Action::Detach { .. } => "leave behind",
+        Action::Entrain { .. } => "board",
+        Action::Fly { .. } => "fly",
+        Action::Drop { .. } => "jump",
+        Action::Break { .. } => "break down",
+        Action::Join { .. } => "combine",
+        Action::Take { .. } => "take",
+        Action::Form { .. } => "form",
+        Action::To { .. } => match look.s.step {
+            Step::Ride { .. } => "ride",
+            Step::Flight { .. } => "fly",
+            Step::Enter { .. } => "enter",
+            _ => "go",
+        },
+        Action::Remove { .. } => "eliminate",
+        Action::Bomb { .. } => "bomb",
+        Action::Attack { .. } | Action::Reckon(_) => "attack",
+        Action::Reserve { .. } => "call",
+        Action::Commit => "send",
+        Action::Airlift { .. } => "supply",
+        Action::BuySupply => "buy supply",
+        Action::GoWithout => "go without",
+        Action::Support { .. } => "support",
+        Action::Lose { .. } => "lose",
+        Action::Substitute { .. } => "replace",
+        Action::Stand => "stand",
+        Action::Withdraw => "withdraw",
+        Action::Retreat { .. } => "go back",
+        Action::Follow { .. } => "follow",
+        Action::Advance { .. } => "advance",
+        Action::Continue { .. } => "fight on",
+        Action::RecoverLeader { .. } | Action::RecoverTruck { .. } => "recover",
+        Action::Swap { .. } => "change boxes",
+        Action::Buy { .. } => "buy",
+        Action::Rebuild { .. } => "rebuild",
+        Action::Incite(_) => "incite",
+        Action::Raid { .. } => "cut the rail",
+        Action::Ambush { .. } => "ambush",
+        Action::Stay => "stay",
+        Action::Save(_) => "keep",
+        Action::Pass | Action::Decline | Action::Done => "end",
+    }
+}
+
 /// What an offer says besides its action.
 struct Wording {
     target: Target,
@@ -47,6 +98,8 @@ impl Offering<'_> {
             target,
             unit: unit.map(|unit| self.name_of(unit)),
             label: label.into(),
+            verb: verb(self.look, action).into(),
+            direction: None,
             cites: cites.into(),
             key,
             warn: self.warning(action),

@@ -2,7 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Entry;
-use view::{Line, Name, Rank};
+use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
     action::{Method, Prey},
@@ -10,7 +10,7 @@ use crate::{
     m07_commissar::designated,
     m11_combat::Modifier,
     sequence::Part,
-    tables::{PartisanResult, Side, Tables, Unit},
+    tables::{CombatResult, PartisanResult, Side, Tables, Unit},
 };
 
 pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
@@ -22,8 +22,44 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
         says: Telling { t }.says(entry.event).into(),
         rank,
         dice,
-        provenance: None,
+        ..meaning(t, entry.event)
     }
+}
+
+/// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
+fn meaning(t: &Tables, event: Event) -> Line {
+    let id = |unit: Unit| t.counter(unit).id.clone();
+    let march = |unit: Unit, verb: &str, from: Space, to: Space, cost: u8| {
+        let march = March::step(&id(unit), verb, t.map.id(from), t.map.id(to), 2 * u16::from(cost));
+        Line { march: Some(march), ..Line::default() }
+    };
+    let opens = |opens: Opens| Line { opens, ..Line::default() };
+    let lost = |unit: Unit| Line { lost: vec![id(unit)], ..Line::default() };
+    let die = |good: bool| Line { result: Some(i32::from(good)), ..Line::default() };
+    match event {
+        Event::Turn { turn } => opens(Opens::turn(turn)),
+        Event::Phase { part, .. } => opens(Opens::phase(match part {
+            Part::Redeployment => "redeployment",
+            Part::Movement => "movement",
+            Part::Combat => "combat",
+            Part::Reorganization => "reorganization",
+        })),
+        Event::Victory { .. } => opens(Opens::phase("victory")),
+        Event::Moved { unit, from, to, cost } => march(unit, "go", from, to, cost),
+        Event::Retreats { unit, from, to } => march(unit, "go back", from, to, 0),
+        Event::Rolled { result, .. } => Line { result: Some(came(result)), ..Line::default() },
+        Event::Bombed { hit, .. } => die(hit),
+        Event::ReserveDie { comes, .. } => die(comes),
+        Event::Recovery { success, .. } => die(success),
+        Event::LeaderDice { leader, lost: true, .. } => lost(leader),
+        Event::Eliminated { unit } | Event::Removed { unit } | Event::TruckLost { unit } => lost(unit),
+        _ => Line::default(),
+    }
+}
+
+/// What came of a combat, as a number; single dice have 0 and 1.
+pub fn came(result: CombatResult) -> i32 {
+    10 + result as i32
 }
 
 /// An area as players call it: the town with its id, or the id alone.

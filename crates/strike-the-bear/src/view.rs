@@ -35,7 +35,9 @@ pub fn view(game: &StrikeTheBear, state: &State, viewer: Viewer) -> View {
         game: "strike-the-bear".into(),
         you,
         decides: decides.map(|seat| game.names.sides[State::side_of(seat).index()].clone()),
+        turn: state.turn.into(),
         step: look.step_name().into(),
+        secret: false,
         prompt: prompt(look),
         undo: Default::default(),
         spaces: spaces(game, look),
@@ -43,6 +45,7 @@ pub fn view(game: &StrikeTheBear, state: &State, viewer: Viewer) -> View {
         offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
         boxes: boxes(look),
+        journal_from: 0,
         journal: Vec::new(),
         since: Vec::new(),
         outcome: match node {
@@ -211,13 +214,13 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
             id: "turn".into(),
             name: "Turn".into(),
             value: TrackValue::Number(turn as i64),
-            says: format!("Turn {turn}, {}", dates[turn - 1]).into(),
+            says: turn.to_string().into(),
             kind: TrackKind::Row {
                 steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(),
                 at: turn - 1,
             },
             side: None,
-            note: None,
+            note: Some(dates[turn - 1].as_str().into()),
         },
         Track {
             id: "weather".into(),

@@ -8,10 +8,16 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 pub mod art;
+pub mod marks;
 pub mod odds;
+pub mod prose;
+pub mod text;
 
 pub use art::Art;
+pub use marks::{Badge, Hue, MarkKind, Shape, Sign};
 pub use odds::{Odds, Outcome, Sum, SumLine};
+pub use prose::{Block, Grid};
+pub use text::{Span, Text};
 
 /// A piece of shared text: an id, a name, a label.
 pub type Name = Arc<str>;
@@ -30,6 +36,9 @@ pub struct Board {
     /// The printed faces of all counters, by the key that [`Piece::face`] names.
     pub faces: BTreeMap<Name, Face>,
     pub boxes: Vec<Holding>,
+    /// What the marks on pieces mean and how they are drawn, by their kind. A kind that is missing is only a word.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub marks: BTreeMap<Name, MarkKind>,
 }
 
 /// One of the parties, as the board shows it.
@@ -124,8 +133,35 @@ pub enum SymbolSet {
 pub struct Holding {
     pub id: Name,
     pub name: Name,
+    pub kind: HoldingKind,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub side: Option<Name>,
+}
+
+/// What being in a holding means for a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HoldingKind {
+    /// At hand, to be placed, bought or formed.
+    #[default]
+    Reserve,
+    /// Off the map and able to act from there.
+    Ready,
+    /// On its way to the map.
+    Entry,
+    /// Lost; it may come back.
+    Eliminated,
+    /// Lost for good.
+    Dead,
+    /// Out of the game without having been lost.
+    Out,
+}
+
+impl HoldingKind {
+    /// Whether pieces there count as losses.
+    pub fn is_loss(self) -> bool {
+        matches!(self, HoldingKind::Eliminated | HoldingKind::Dead)
+    }
 }
 
 /// The position as one viewer may know it, with what that viewer may do.
@@ -140,8 +176,14 @@ pub struct View {
     /// The side that decides; absent while dice are due and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub decides: Option<Name>,
+    /// The turn of the game.
+    #[serde(default)]
+    pub turn: u16,
     /// The named step of the sequence of play, such as `soviet-impulse`.
     pub step: Name,
+    /// What is decided now is kept from the other side: players at one screen change places first.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub secret: bool,
     pub prompt: Prompt,
     pub undo: Undo,
     pub spaces: BTreeMap<Name, SpaceState>,
@@ -151,6 +193,10 @@ pub struct View {
     /// Notes on the holding boxes ("2 of 3 ready"), by box id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub boxes: BTreeMap<Name, Name>,
+    /// How many lines of the viewer's journal come before those in `journal`.
+    #[serde(default)]
+    pub journal_from: u32,
+    /// The end of the viewer's journal. A line keeps its number; its words change while a march goes on.
     pub journal: Vec<Line>,
     /// What happened since the viewer last decided.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -240,6 +286,11 @@ pub struct Offer {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub unit: Option<Name>,
     pub label: Name,
+    /// What is done, in a word or two: "move", "get off". Offers of one piece are told apart by it.
+    pub verb: Name,
+    /// The side of a hex it turns to, 0 (north) to 5, clockwise. Buttons of one verb with directions form a rose.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub direction: Option<u8>,
     pub cites: Name,
     /// A letter, unique among the offers that have one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -299,22 +350,117 @@ pub enum TrackKind {
     },
 }
 
-/// A line of the journal. `says` marks spaces as `@id` and pieces as `#id`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A line of the journal. A game fills in what a fact is; the driver adds sequence and provenance, and tells a march as
+/// one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     /// After how many actions and draws this was written.
     pub seq: u32,
+    /// After how many it was last continued, if it was.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub until: Option<u32>,
     pub cites: Name,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub side: Option<Name>,
-    pub says: Name,
+    pub says: Text,
     #[serde(skip_serializing_if = "Rank::is_fact", default)]
     pub rank: Rank,
+    /// What a heading opens.
+    #[serde(skip_serializing_if = "Opens::is_nothing", default)]
+    pub opens: Opens,
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub dice: Vec<u8>,
-    /// `gap` or `ruling` where the case is not simply given by the rulebook.
+    /// What came of a throw, as a number: the outcome of the odds whose range holds it has happened.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub provenance: Option<Name>,
+    pub result: Option<i32>,
+    /// Who went which way.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub march: Option<March>,
+    /// Pieces that are lost by it.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub lost: Vec<Name>,
+    /// Why the case is not simply given by the rulebook.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub provenance: Option<Doubt>,
+}
+
+impl Line {
+    /// The last action or draw that this line tells of.
+    pub fn last(&self) -> u32 {
+        self.until.unwrap_or(self.seq)
+    }
+}
+
+/// What a heading opens: a turn, a phase of it, or both.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opens {
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub turn: Option<u16>,
+    /// The phase by an id of the game's, such as `impulse`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub phase: Option<Name>,
+}
+
+impl Opens {
+    /// A new turn.
+    pub fn turn(turn: impl Into<u16>) -> Opens {
+        Opens { turn: Some(turn.into()), phase: None }
+    }
+
+    /// A phase within a turn.
+    pub fn phase(id: &str) -> Opens {
+        Opens { turn: None, phase: Some(id.into()) }
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == Opens::default()
+    }
+}
+
+/// Pieces on their way. The next march of the same pieces by the same verb, from where this one ended, continues its
+/// line; one without a way is a turn in place, and only the last turn of a march is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct March {
+    pub pieces: Vec<Name>,
+    /// What they do: "go", "retreat".
+    pub verb: Name,
+    /// The spaces, where they start first.
+    pub way: Vec<Name>,
+    /// What it has cost, in halves of a movement point; zero when movement has no cost.
+    #[serde(skip_serializing_if = "is_free", default)]
+    pub halves: u16,
+}
+
+impl March {
+    /// A step of one piece.
+    pub fn step(piece: &Name, verb: &str, from: &str, to: &str, halves: u16) -> March {
+        March { pieces: vec![piece.clone()], verb: verb.into(), way: vec![from.into(), to.into()], halves }
+    }
+
+    /// A turn of one piece in its place.
+    pub fn turn(piece: &Name) -> March {
+        March { pieces: vec![piece.clone()], verb: "go".into(), way: Vec::new(), halves: 0 }
+    }
+}
+
+/// Why a case or a number is not simply given: a mark that a reader can switch off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Doubt {
+    /// It stood where we could not see it; ours stands in for it.
+    Gap,
+    /// The rulebook leaves it open; this is our reading.
+    Ruling,
+}
+
+impl Doubt {
+    /// The small sign beside a case.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Doubt::Gap => "◇",
+            Doubt::Ruling => "§",
+        }
+    }
 }
 
 /// How much weight a journal line has.
@@ -394,5 +540,9 @@ fn is_false(value: &bool) -> bool {
 }
 
 fn is_zero(value: &u8) -> bool {
+    *value == 0
+}
+
+fn is_free(value: &u16) -> bool {
     *value == 0
 }

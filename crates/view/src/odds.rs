@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Name;
+use crate::{Doubt, Name};
 
 /// What may come of an offer, before the player commits to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,31 @@ pub struct Outcome {
     pub ways: u64,
     /// How hard it hits, 0 (nothing) to 4, for the colour of the bar.
     pub weight: u8,
+    /// The results that it stands for, both ends included: it has happened when [`Line::result`](crate::Line::result) lies
+    /// within.
+    pub range: [i32; 2],
+    /// What the range counts ("points"), where neighbours that count the same may be joined: "2 to 3 points".
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub noun: Option<Name>,
+}
+
+impl Outcome {
+    /// An outcome that stands for one result.
+    pub fn new(label: impl Into<Name>, ways: u64, weight: u8, result: i32) -> Outcome {
+        Outcome { label: label.into(), ways, weight, range: [result, result], noun: None }
+    }
+
+    /// The same for the results from `low` to `high`.
+    #[must_use]
+    pub fn from_to(self, low: i32, high: i32) -> Outcome {
+        Outcome { range: [low, high], ..self }
+    }
+
+    /// The same with what its results count.
+    #[must_use]
+    pub fn counting(self, noun: &str) -> Outcome {
+        Outcome { noun: Some(noun.into()), ..self }
+    }
 }
 
 /// One side of a comparison: dice plus modifiers.
@@ -53,9 +78,9 @@ pub struct SumLine {
     pub says: Name,
     pub cites: Name,
     pub value: i32,
-    /// `gap` or `ruling` where the number is not given by the rulebook.
+    /// Why the number is not simply given by the rulebook.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub provenance: Option<Name>,
+    pub provenance: Option<Doubt>,
 }
 
 /// `ways` of `of` as a percentage with one decimal, rounded half up, without floating point.

@@ -19,7 +19,7 @@ use crate::{
     error::usage,
     files,
     luck::{Luck, each_draw},
-    text::{self, Names},
+    text::{self, Names, Signs},
 };
 
 /// Tell a recorded game, stop at a ply of it, or check that it is whole and legal.
@@ -41,6 +41,9 @@ pub struct Args {
     /// Show only what this side may know.
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    /// Leave out the signs of cases that are reconstructed (◇) or our reading (§).
+    #[arg(long)]
+    no_signs: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -76,7 +79,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             "view": view,
         }))?;
     } else {
-        tell(&*game, &record, &sides, &*shown, viewer, args.ply.is_some())?;
+        tell(&*game, &record, &sides, &*shown, viewer, args)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -107,7 +110,7 @@ fn tell(
     sides: &[String],
     shown: &dyn AnyMatch,
     viewer: Viewer,
-    board: bool,
+    args: &Args,
 ) -> Result<()> {
     let width = text::width();
     let header = &record.header;
@@ -127,9 +130,10 @@ fn tell(
         let _ = writeln!(page, "players: {}", players.collect::<Vec<_>>().join(", "));
     }
     let _ = writeln!(page, "luck: {}", header.luck);
-    page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, width));
+    let signs = Signs::unless(args.no_signs);
+    page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, signs, width));
     page.push('\n');
-    if board {
+    if args.ply.is_some() {
         page.push_str(&text::board(&drawn, &view, width));
         page.push('\n');
     }

@@ -33,10 +33,10 @@ pub fn gather(view: &View, legal: &[String], names: &Names) -> Vec<Choice> {
         let group = if grouped { group_of(offer, names) } else { String::new() };
         choices.push(Choice {
             action: offer.action.clone(),
-            label: names.plain(&offer.label),
+            label: offer.label.to_string(),
             cites: offer.cites.clone(),
             key: offer.key,
-            warn: offer.warn.as_ref().map(|warn| names.plain(warn)),
+            warn: offer.warn.as_ref().map(ToString::to_string),
             odds: offer.odds.clone(),
             unit: offer.unit.clone(),
             group,

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     context::print_paged,
     files,
-    text::{self, Names},
+    text::{self, Names, Signs},
 };
 
 /// How many journal lines `j` tells unless it is given a number.
@@ -101,7 +101,7 @@ impl Table<'_> {
                 }
                 ("b", "") => write!(out, "{}", text::board(&self.board, &scene.view, text::width()))?,
                 ("x", "") => write!(out, "{}", text::boxes(&self.board, &scene.view, text::width()))?,
-                ("o", number) => show_odds(&scene, number, out)?,
+                ("o", number) => show_odds(&scene, number, self.signs, out)?,
                 ("why", action) => self.explain(seat, action, out)?,
                 ("rule", number) => self.show_rule(number, out)?,
                 ("j", number) => self.show_journal(seat, &scene, number, out)?,
@@ -134,8 +134,7 @@ impl Table<'_> {
     fn show_prompt(&self, scene: &Scene, out: &mut impl Write) -> Result<()> {
         let width = text::width();
         let prompt = &scene.view.prompt;
-        let says =
-            format!("{} {}", scene.names.plain(&prompt.says.lead), scene.names.plain(&prompt.says.rest));
+        let says = format!("{} {}", prompt.says.lead, prompt.says.rest);
         let persons = self.chairs.iter().filter(|chair| matches!(chair, Chair::Person)).count();
         // Who is asked must be clear where two people share a terminal; often the words say it already.
         let side = scene.view.you.as_ref().map(|id| text::side_name(&self.board, id));
@@ -222,7 +221,7 @@ impl Table<'_> {
         };
         let from = lines.len().saturating_sub(tail);
         out.flush()?;
-        print_paged(&text::journal(&lines[from..], &self.board, &scene.names, text::width()))
+        print_paged(&text::journal(&lines[from..], &self.board, &scene.names, self.signs, text::width()))
     }
 
     fn save_as(&self, file: &str, out: &mut impl Write) -> Result<()> {
@@ -242,13 +241,13 @@ fn show_notations(scene: &Scene, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn show_odds(scene: &Scene, number: &str, out: &mut impl Write) -> Result<()> {
+fn show_odds(scene: &Scene, number: &str, signs: Signs, out: &mut impl Write) -> Result<()> {
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match index.and_then(|index| scene.choices.get(index)) {
         None => writeln!(out, "Write the number of a choice after it: o 1 to o {}.", scene.choices.len())?,
         Some(Choice { odds: None, label, .. }) => writeln!(out, "No dice are at stake in: {label}")?,
         Some(Choice { odds: Some(odds), .. }) => {
-            write!(out, "{}", text::odds(odds, &scene.names, text::width()))?;
+            write!(out, "{}", text::odds(odds, signs, text::width()))?;
         }
     }
     Ok(())

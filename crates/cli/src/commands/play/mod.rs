@@ -17,7 +17,7 @@ use crate::{
     files,
     luck::{Luck, each_draw},
     opponent,
-    text::{self, Names},
+    text::{self, Names, Signs},
 };
 
 mod choices;
@@ -59,6 +59,9 @@ pub struct Args {
     /// Where to keep the game; by default a file named after game and seed in the current folder.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Leave out the signs of cases that are reconstructed (◇) or our reading (§).
+    #[arg(long)]
+    no_signs: bool,
 }
 
 /// The word for a person, on the command line and in records.
@@ -72,6 +75,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         Some(file) => Table::resume(args, context, game, file)?,
         None => Table::start(args, context, game)?,
     };
+    table.signs = Signs::unless(args.no_signs);
     table.play(&mut io::stdin().lock(), &mut stdout())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -93,6 +97,7 @@ struct Table<'a> {
     save: PathBuf,
     /// The journal has been told up to this ply.
     told: u32,
+    signs: Signs,
     /// A person sits there: keep the game after every decision, not only at the end.
     interactive: bool,
 }
@@ -143,7 +148,8 @@ impl<'a> Table<'a> {
         }
         let (board, told) = (game.board(), 0);
         let interactive = io::stdin().is_terminal();
-        Ok(Table { context, game, board, play, rng, chairs, save, told, interactive })
+        let signs = Signs::default();
+        Ok(Table { context, game, board, play, rng, chairs, save, told, signs, interactive })
     }
 
     /// Plays until the game ends, the player quits or the input does. Whatever goes wrong, the game is kept.
@@ -216,13 +222,14 @@ impl<'a> Table<'a> {
     fn tell(&mut self, viewer: Viewer, out: &mut impl Write) -> Result<()> {
         let view = self.play.view(viewer);
         // The view carries the journal's tail, which is enough unless much has happened.
-        let tail_suffices = view.journal.first().is_some_and(|line| line.seq <= self.told);
+        let tail_suffices =
+            view.journal_from == 0 || view.journal.first().is_some_and(|it| it.seq <= self.told);
         let mut lines = if tail_suffices { view.journal.clone() } else { self.play.lines(viewer, 0) };
-        lines.retain(|line| line.seq > self.told);
+        lines.retain(|line| line.last() > self.told);
         self.told = self.play.seq() as u32;
         if !lines.is_empty() {
             let names = Names::new(&self.board, &view);
-            write!(out, "\n{}", text::journal(&lines, &self.board, &names, text::width()))?;
+            write!(out, "\n{}", text::journal(&lines, &self.board, &names, self.signs, text::width()))?;
         }
         Ok(out.flush()?)
     }
