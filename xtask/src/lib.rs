@@ -7,6 +7,8 @@
 //! | `rule.rs` | from the number of a case to its code and its tests |
 //! | `sequence.rs` | the sequence of play as random games meet it |
 //! | `dist.rs` | the archive that users get |
+//! | `house.rs` | figures about the code |
+//! | `licences.rs` | the licences of what the binary is made of |
 //! | `files.rs` | the files of the repository |
 //!
 //! This crate talks to the outside world: it reads files and clocks and starts programs.
@@ -14,6 +16,8 @@
 
 pub mod dist;
 pub mod files;
+pub mod house;
+pub mod licences;
 pub mod rule;
 pub mod sequence;
 pub mod test;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use xtask::{dist, rule, sequence, test};
+use xtask::{dist, house, rule, sequence, test};
 
 /// The project's chores.
 #[derive(Parser)]
@@ -34,6 +34,8 @@ enum Chore {
         #[arg(long, default_value_t = sequence::SEED)]
         seed: u64,
     },
+    /// Print figures about the code: copied lines, transitions, contracts, long files, size of the binary.
+    House,
     /// Build the release binary and pack it with licences and README into dist/.
     Dist,
 }
@@ -53,6 +55,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
         Chore::Test { only } => return test::run(&only),
         Chore::Rule { game, case } => print!("{}", rule::describe(&game, &case)?),
         Chore::Sequence { game, games, seed } => sequence::write(game.as_deref(), games, seed)?,
+        Chore::House => print!("{}", house::page()?),
         Chore::Dist => dist::run()?,
     }
     Ok(ExitCode::SUCCESS)
