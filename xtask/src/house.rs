@@ -19,13 +19,14 @@ const LONGEST: usize = 8;
 pub fn page() -> Result<String> {
     let mut page = String::new();
     let sources = sources()?;
-    writeln!(page, "copied lines (runs of {RUN} lines that stand in another game too)")?;
-    for (kind, copied) in
-        [("all lines", copied(&sources, Lines::All)), ("code only", copied(&sources, Lines::Code))]
-    {
-        let (lines, total) = copied.values().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
-        let games: Vec<String> = copied.iter().map(|(game, it)| format!("{game} {}", it.0)).collect();
-        writeln!(page, "  {kind:<10} {lines:>6} of {total}: {}", games.join(", "))?;
+    let copied = copied(&sources);
+    let (lines, total) = copied.values().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+    writeln!(
+        page,
+        "copied lines of code (runs of {RUN} that stand in another game too): {lines} of {total}"
+    )?;
+    for (game, (lines, total)) in &copied {
+        writeln!(page, "  {game}: {lines} of {total}")?;
     }
     writeln!(page, "\ntransitions (`go(Step::...)`) by file")?;
     for (game, files) in transitions(&sources) {
@@ -62,16 +63,8 @@ fn sources() -> Result<Vec<(String, String, String)>> {
     Ok(sources)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lines {
-    /// Every line.
-    All,
-    /// No blank lines, comments, imports or lone punctuation.
-    Code,
-}
-
-/// The lines that count, without what is before and after them.
-fn lines(text: &str, which: Lines) -> Vec<&str> {
+/// The lines of code: no blank lines, comments, imports or lone punctuation.
+fn lines(text: &str) -> Vec<&str> {
     let mut import = false;
     let mut kept = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -82,7 +75,7 @@ fn lines(text: &str, which: Lines) -> Vec<&str> {
             || line.starts_with("//")
             || line.starts_with("#!")
             || !line.chars().any(|c| c.is_alphanumeric());
-        if which == Lines::All || !(skip || thin) {
+        if !(skip || thin) {
             kept.push(line);
         }
     }
@@ -90,9 +83,9 @@ fn lines(text: &str, which: Lines) -> Vec<&str> {
 }
 
 /// How many lines of each game stand in runs that another game has too, and how many it has.
-fn copied(sources: &[(String, String, String)], which: Lines) -> BTreeMap<String, (usize, usize)> {
+fn copied(sources: &[(String, String, String)]) -> BTreeMap<String, (usize, usize)> {
     let texts: Vec<(&str, Vec<&str>)> =
-        sources.iter().map(|(game, _, text)| (game.as_str(), lines(text, which))).collect();
+        sources.iter().map(|(game, _, text)| (game.as_str(), lines(text))).collect();
     let mut games_of: BTreeMap<&[&str], BTreeSet<&str>> = BTreeMap::new();
     for (game, lines) in &texts {
         for run in lines.windows(RUN) {
@@ -175,18 +168,17 @@ mod tests {
         let same = "a();\nb();\nc();\nd();\ne();\n";
         let sources =
             [source("one", &format!("x();\n{same}")), source("two", &format!("{same}y();\nb();\n"))];
-        let found = copied(&sources, Lines::All);
+        let found = copied(&sources);
         assert_eq!(found["one"], (5, 6));
         assert_eq!(found["two"], (5, 7));
         let twice = [source("one", same), source("one", same)];
-        assert_eq!(copied(&twice, Lines::All)["one"].0, 0, "within a game it does not count");
+        assert_eq!(copied(&twice)["one"].0, 0, "within a game it does not count");
     }
 
     #[test]
     fn imports_comments_and_braces_are_no_code() {
         let text = "//! A file.\nuse std::{\n    fmt,\n};\n\nfn a() {\n    // why\n    b();\n}\n";
-        assert_eq!(lines(text, Lines::Code), ["fn a() {", "b();"]);
-        assert_eq!(lines(text, Lines::All).len(), 9);
+        assert_eq!(lines(text), ["fn a() {", "b();"]);
     }
 
     #[test]
