@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::files::root;
+use crate::{files::root, licences};
 
 /// What goes into the archive beside the binary: where it lies, and what it is called there. The fonts are part of
 /// the binary, so their licence comes along.
@@ -41,6 +41,7 @@ pub fn run() -> Result<()> {
     for (from, to) in FILES {
         copy(&root().join(from), &folder.join(to))?;
     }
+    fs::write(folder.join("THIRD-PARTY-NOTICES"), licences::notices()?)?;
     let archive = format!("dist/{name}.tar.gz");
     command("tar", &["-czf", &archive, "-C", "dist", &name])?;
     let size = fs::metadata(root().join(&archive))?.len();

@@ -8,6 +8,8 @@
 //! | `sequence.rs` | the sequence of play as random games meet it |
 //! | `types.rs` | the types of the wire, for the client |
 //! | `dist.rs` | the archive that users get |
+//! | `house.rs` | figures about the code |
+//! | `licences.rs` | the licences of what the binary is made of |
 //! | `files.rs` | the files of the repository |
 //!
 //! This crate talks to the outside world: it reads files and clocks and starts programs.
@@ -15,6 +17,8 @@
 
 pub mod dist;
 pub mod files;
+pub mod house;
+pub mod licences;
 pub mod rule;
 pub mod sequence;
 pub mod test;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use xtask::{dist, rule, sequence, test, types};
+use xtask::{dist, house, rule, sequence, test, types};
 
 /// The project's chores.
 #[derive(Parser)]
@@ -36,6 +36,8 @@ enum Chore {
     },
     /// Write the types of the wire for the client into web/types.d.ts.
     Types,
+    /// Print figures about the code: copied lines, transitions, contracts, long files, size of the binary.
+    House,
     /// Build the release binary and pack it with licences and README into dist/.
     Dist,
 }
@@ -56,6 +58,7 @@ fn run(chore: Chore) -> Result<ExitCode> {
         Chore::Rule { game, case } => print!("{}", rule::describe(&game, &case)?),
         Chore::Sequence { game, games, seed } => sequence::write(game.as_deref(), games, seed)?,
         Chore::Types => types::write()?,
+        Chore::House => print!("{}", house::page()?),
         Chore::Dist => dist::run()?,
     }
     Ok(ExitCode::SUCCESS)

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{data::Overlay, example::Example};
 use toml::Table;
 use xtask::{
-    files,
+    files, licences,
     sequence::{self, arrow},
 };
 
@@ -95,6 +95,12 @@ fn every_crate_takes_the_lints_of_the_workspace() {
         let lints = manifest.get("lints").and_then(|lints| lints.get("workspace"));
         assert_eq!(lints.and_then(toml::Value::as_bool), Some(true), "{name}: [lints] workspace = true");
     }
+}
+
+#[test]
+fn every_dependency_has_a_licence_that_we_allow() {
+    let wrong = licences::wrong().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
