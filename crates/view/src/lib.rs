@@ -8,9 +8,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 pub mod art;
+mod change;
 pub mod odds;
 
 pub use art::Art;
+pub use change::{Change, Edit, Edits, Misfit};
 pub use odds::{Odds, Outcome, Sum, SumLine};
 
 /// A piece of shared text: an id, a name, a label.
