@@ -280,7 +280,7 @@ impl Telling<'_> {
             Event::EndPhase => "End Phase".to_owned(),
             Event::Isolated { unit: it } => format!("{} is cut off.", unit(it)),
             Event::Victory { victory: Victory::ThreeCities } => {
-                let cities: Vec<_> = self.t.automatic.iter().map(|city| at(city)).collect();
+                let cities: Vec<_> = self.t.automatic.iter().map(at).collect();
                 format!("The Axis holds {} and wins.", view::list(&cities))
             }
             Event::Victory { victory: Victory::Axis { points } } => {

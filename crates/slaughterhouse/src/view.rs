@@ -484,9 +484,11 @@ fn answer_prompt(look: Look<'_>, fight: Fight) -> (&'static str, String, String)
     let lead = format!("{} in {place}.", fight.result.word());
     let rest = match fight.result {
         Result::Failure => "The defenders may leave, or hold.",
-        Result::Stalemate => "Counter-attack with one unit, retreat, or hold.",
-        Result::Success if look.refuse_hold(fight).is_ok() => "Counter-attack, retreat, or hold.",
-        Result::Success => "Counter-attack with one unit, or retreat with all.",
+        Result::Stalemate => "Counter-attack with one unit, which ends the impulse, retreat, or hold.",
+        Result::Success if look.refuse_hold(fight).is_ok() => {
+            "Counter-attack, which ends the impulse, retreat, or hold."
+        }
+        Result::Success => "Counter-attack with one unit, which ends the impulse, or retreat with all.",
     };
     let cites = if fight.result == Result::Failure { "10.7.3" } else { "10.6" };
     (cites, lead, rest.to_owned())

@@ -32,6 +32,7 @@ fn random_games_end_and_keep_the_invariant() {
 /// The long run: `RANDOM_GAMES=20000 cargo test --release -p slaughterhouse --test laws -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
+#[allow(clippy::disallowed_methods)]
 fn very_many_random_games_end_and_keep_the_invariant() {
     let games = std::env::var("RANDOM_GAMES").map_or(20_000, |text| text.parse().expect("a number of games"));
     let game = game();
