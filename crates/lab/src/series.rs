@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     panic::resume_unwind,
     sync::{
-        Arc, Mutex,
+        Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,

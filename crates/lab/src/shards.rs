@@ -2,10 +2,7 @@
 //! A worker that dies gives its shard back, because its transaction ends with it.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
