@@ -175,7 +175,7 @@ function aside() {
 // Events -------------------------------------------------------------------------------------------------------
 
 $("#find").addEventListener("input", ({ target }) => {
-  state.asked = target.value;
+  state.asked = /** @type {HTMLInputElement} */ (target).value;
   render();
   scrollTo({ top: 0 });
 });
@@ -212,7 +212,7 @@ function goTo() {
     document.getElementById(number.split(".").slice(0, 2).join("."));
   if (!near()) {
     Object.assign(state, { asked: "", kind: "all" });
-    $("#find").value = "";
+    /** @type {HTMLInputElement} */ ($("#find")).value = "";
     render();
   }
   for (const node of document.querySelectorAll(".here")) node.classList.remove("here");
