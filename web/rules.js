@@ -75,9 +75,8 @@ function render() {
       .map(
         ([number, list]) =>
           `<a href="#${text(list[0].number)}"
-            title="Module ${text(number)}: ${text(originOf(number).says)}"><b>${text(number)}</b><span>${text(title(number) ?? list[0].title)}${
-              SIGN[originOf(number).kind] ?? ""
-            }</span></a>`,
+            title="Module ${text(number)}: ${text(originOf(number).says)}"><b>${text(number)}</b>
+            <span>${text(title(number) ?? list[0].title)}${SIGN[originOf(number).kind] ?? ""}</span></a>`,
       )
       .join("") + `<a href="#roster"><b>–</b><span>Unit roster</span></a>`,
   );
