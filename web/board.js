@@ -159,7 +159,10 @@ function count(table, pieces) {
 
 /** A counter for the ear. */
 export function spoken(table, piece) {
-  const marks = (piece.marks ?? []).map((mark) => table.board.marks?.[mark]?.says ?? mark);
+  // The back of a counter says by itself that it has acted or is reduced.
+  const back = piece.face !== piece.id;
+  const kinds = (piece.marks ?? []).map((mark) => table.board.marks?.[mark] ?? { says: mark, sign: "word" });
+  const marks = kinds.filter(({ sign }) => !(back && (sign === "spent" || sign === "reduced"))).map(({ says }) => says);
   const aboard = piece.aboard ? `${piece.aboard} aboard` : "";
   const faces = piece.facing === undefined ? "" : `faces ${FACING[piece.facing] ?? piece.facing}`;
   return [
