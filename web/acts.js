@@ -36,7 +36,7 @@ export function acts(app) {
     }
     const { seq } = table.view;
     ui.sending = offer.action;
-    if (offer.odds) ui.rolled = { odds: offer.odds, lines: [], waiting: true };
+    if (offer.odds) ui.rolled = { odds: offer.odds, lines: [], all: [], waiting: true };
     app.notice("");
     app.render();
     try {
@@ -108,7 +108,7 @@ export function acts(app) {
     if (!piece) return;
     const aboard = new Set(riders(table, id).map((rider) => rider.id));
     const own = offers(table).filter(({ target }) => target.piece === id);
-    const riding = offers(table).filter(({ target }) => aboard.has(target.piece));
+    const riding = offers(table).filter(({ target }) => target.piece !== undefined && aboard.has(target.piece));
     const { acts: all } = ofPiece(mayAct(table) ? table.view.offers : [], id);
     if (ui.unit === id && !own.length) return letGo();
     if (touch && crowded(piece)) return openStack(piece.at);
@@ -203,23 +203,17 @@ export function acts(app) {
   }
 
   const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+  /** @param {import("./types.js").Overlay} answer */
   const withCases = ({ says, cites = [] }) =>
     `${text(says)} ${cites.map((number) => caseLink(game, number)).join(" ")}`;
 
   /** Why does this answer to nothing? */
-  async function whyDark(target) {
-    if (table.replay)
-      return app.notice(
-        text(target.space ? spaceName(table, target.space) : face(table, pieceOf(table, target.piece)).spoken),
-      );
+  async function whyDark(/** @type {import("./types.js").Target} */ target) {
+    const piece = target.piece === undefined ? undefined : pieceOf(table, target.piece);
+    const name = target.space ? spaceName(table, target.space) : pieceName(table, target.piece ?? "");
+    if (table.replay) return app.notice(text(piece ? face(table, piece).spoken : name));
     const answer = await ask({ ask: "why-dark", target });
-    if (answer)
-      app.notice(
-        `<b>${text(
-          target.space ? spaceName(table, target.space) : pieceName(table, target.piece),
-        )}:</b> ${withCases(answer)}`,
-        "refused",
-      );
+    if (answer) app.notice(`<b>${text(name)}:</b> ${withCases(answer)}`, "refused");
   }
 
   async function whyNot(action) {
@@ -229,7 +223,7 @@ export function acts(app) {
 
   /** An overlay over the map; the same key again takes it away. */
   async function overlay(kind, question) {
-    if (ui.overlay?.kind === kind && ui.overlay.piece === (question.piece ?? question.from)) {
+    if (ui.overlay?.kind === kind && ui.overlay?.piece === (question.piece ?? question.from)) {
       ui.overlay = null;
       app.notice("");
       return app.render();
@@ -275,7 +269,7 @@ export function acts(app) {
     const at = all.indexOf(ui.unit ?? ui.focus?.slice(6) ?? "");
     const id = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length];
     const piece = pieceOf(table, id),
-      place = table.spaces.get(placeOf(table, piece));
+      place = table.spaces.get(placeOf(table, piece) ?? "");
     const acts = ofPiece(table.view.offers, id).acts.length > 0;
     Object.assign(ui, {
       unit: acts ? id : null,
@@ -285,7 +279,7 @@ export function acts(app) {
       fan: null,
       stack: null,
     });
-    if (place && (piece.at !== place.id || standing(table, place.id).length > 1)) ui.stack = place.id;
+    if (place && (piece?.at !== place.id || standing(table, place.id).length > 1)) ui.stack = place.id;
     if (!place) ui.panel = innerWidth <= 700 ? "boxes" : ui.panel;
     app.notice("");
     app.say(`${pieceName(table, id)}, ${all.indexOf(id) + 1} of ${all.length}`);
@@ -293,9 +287,9 @@ export function acts(app) {
     if (place) app.camera.show(place.center);
   }
 
-  /** Scrolls the map to a space or piece and marks it. */
+  /** Scrolls the map to a space or piece and marks it. @param {{space?: string, piece?: string}} at */
   function look({ space, piece }) {
-    const at = space ?? placeOf(table, pieceOf(table, piece));
+    const at = space ?? placeOf(table, pieceOf(table, piece ?? "")) ?? "";
     ui.look = { space, piece };
     ui.panel = "map";
     const place = table.spaces.get(at);

@@ -21,12 +21,13 @@ export function mount(host, table) {
       aria-label="Map of ${text(board.title)}">${DEFS}
       <g class="tints"></g><g class="spaces"></g><g class="rings"></g><g class="shades"></g><g class="marks"></g><g
         class="pieces"></g><g class="over"></g></svg></div>`;
-  const svg = host.querySelector("svg.play");
+  const svg = /** @type {SVGSVGElement} */ (host.querySelector("svg.play"));
   svg.dataset.detail = "less";
   // Lines and letters over the map are drawn for counters of 64; they shrink with smaller ones.
   const unit = Math.min(1.1, board.counter / 58);
   svg.style.setProperty("--u", unit.toFixed(3));
-  const layer = (name) => svg.querySelector(`.${name}`);
+  const layer = (/** @type {string} */ name) => /** @type {SVGGElement} */ (svg.querySelector(`.${name}`));
+  /** @param {string} name @param {string} kind @param {boolean} data @returns {Map<string, SVGPathElement>} */
   const paths = (name, kind, data) =>
     new Map(
       board.spaces.map((space) => {
@@ -40,7 +41,7 @@ export function mount(host, table) {
     );
   return {
     host,
-    world: host.querySelector(".world"),
+    world: /** @type {HTMLElement} */ (host.querySelector(".world")),
     svg,
     layer,
     zoom: 1,
@@ -73,7 +74,7 @@ export function draw(map, table) {
   map.svg.dataset.crowd = lit.byKey.size > 150 ? "yes" : "";
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
   const now = { view: table.view, unit: table.ui.unit, may: lit.byKey.size };
-  const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn[name] !== value);
+  const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn?.[name] !== value);
   map.drawn = now;
   for (const space of table.board.spaces) drawSpace(map, table, space, lit, anew);
   if (anew)
@@ -90,8 +91,8 @@ function litNow(table) {
   // Who rides is not on the map: the carrier is lit instead.
   const carriers = new Set(
     [...byKey.values()]
-      .map(({ kind, id }) => (kind === "piece" ? pieceOf(table, id)?.at : ""))
-      .filter((at) => at?.startsWith("aboard:"))
+      .map(({ kind, id }) => (kind === "piece" ? (pieceOf(table, id)?.at ?? "") : ""))
+      .filter((at) => at.startsWith("aboard:"))
       .map((at) => at.slice(7)),
   );
   return { byKey, pick, carriers };
@@ -158,7 +159,10 @@ function count(table, pieces) {
 
 /** A counter for the ear. */
 export function spoken(table, piece) {
-  const marks = (piece.marks ?? []).map((mark) => table.board.marks?.[mark]?.says ?? mark);
+  // The back of a counter says by itself that it has acted or is reduced.
+  const back = piece.face !== piece.id;
+  const kinds = (piece.marks ?? []).map((mark) => table.board.marks?.[mark] ?? { says: mark, sign: "word" });
+  const marks = kinds.filter(({ sign }) => !(back && (sign === "spent" || sign === "reduced"))).map(({ says }) => says);
   const aboard = piece.aboard ? `${piece.aboard} aboard` : "";
   const faces = piece.facing === undefined ? "" : `faces ${FACING[piece.facing] ?? piece.facing}`;
   return [
@@ -203,7 +207,7 @@ function drawPieces(map, table, lit) {
       detail,
       board.size,
       map.order,
-      (piece) => face(table, piece).symbol === "leader",
+      ({ face: key }) => board.faces[key ?? ""]?.symbol === "leader",
     );
     if (detail !== "fan" && (space.stack !== "zone" || here.length > 6)) piles.push(...tallPiles(at));
     for (const place of at) {

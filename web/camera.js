@@ -48,7 +48,7 @@ export function camera(map, board, detailChanged) {
     toMap,
     /** Screen position of a map point, relative to the stage. */
     toStage([x, y]) {
-      const stage = host.parentElement.getBoundingClientRect(),
+      const stage = (host.parentElement ?? host).getBoundingClientRect(),
         box = world.getBoundingClientRect();
       return [x * map.zoom + box.left - stage.left, y * map.zoom + box.top - stage.top];
     },

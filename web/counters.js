@@ -95,6 +95,7 @@ export function counter(face, piece = {}, kinds = {}) {
 }
 
 /** Dark sides are square, light sides have a notched corner. */
+/** @param {Face} face */
 function body({ tone, band }) {
   const outline =
     tone === "light"
@@ -107,6 +108,7 @@ function body({ tone, band }) {
 /** A reduced unit wears a stripe over its upper left corner and its strength leans. */
 const REDUCED = `<path class="stripe" d="M4 37 37 4"/>`;
 
+/** @param {Face} face */
 function symbol({ set = "nato", symbol: kind, size, name }) {
   const drawn = SETS[set][SHORT[kind] ?? kind];
   if (!drawn) return word(name || kind || "?");
@@ -140,6 +142,7 @@ function word(says) {
 }
 
 /** Strength left and largest, operations in brackets, movement right. A spent counter shows its strength alone. */
+/** @param {Face} face @param {boolean} spent */
 function values({ strength, ops, move }, spent) {
   if (strength === undefined) return "";
   if (spent || move === undefined) return `<text class="strength alone" x="50" y="93">${text(strength)}</text>`;
@@ -149,6 +152,7 @@ function values({ strength, ops, move }, spent) {
 }
 
 /** Facing never turns the counter, only a pointer on its rim: open for a front of three sides, filled for one. */
+/** @param {Face} face @param {{facing?: number}} piece */
 function facing(face, { facing: side }) {
   if (side === undefined) return "";
   const pointer = face.foot
@@ -157,6 +161,7 @@ function facing(face, { facing: side }) {
   return `<g transform="translate(50 50) rotate(${side * 60})">${pointer}</g>`;
 }
 
+/** @param {{aboard?: number}} piece */
 function aboard({ aboard: riders }) {
   if (!riders) return "";
   return `<g class="aboard" transform="translate(8 4)"><path d="M-9-13H27V13H-9Z"/><text x="9"

@@ -35,8 +35,9 @@ export function palette(app, commands, run, prefill = "") {
   );
   const input = /** @type {HTMLInputElement} */ (dialog.querySelector("input"));
   const list = /** @type {HTMLElement} */ (dialog.querySelector("ul"));
-  let found = [],
-    at = 0;
+  /** @type {{kind: string, says: string, note: string, run: () => unknown}[]} */
+  let found = [];
+  let at = 0;
 
   function find() {
     const asked = input.value.trim().toLowerCase();

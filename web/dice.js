@@ -17,7 +17,7 @@ export function showDice(app, host) {
   clearInterval(spin);
   const show = (face) => {
     host.innerHTML = thrown
-      .map((line) => `<span class="throw">${line.dice.map((value) => die(face(value))).join("")}</span>`)
+      .map((line) => `<span class="throw">${(line.dice ?? []).map((value) => die(face(value))).join("")}</span>`)
       .join("");
   };
   host.hidden = false;

@@ -6,13 +6,14 @@ import { $ } from "./html.js";
 
 const invite = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
 
-$("button.go").addEventListener("click", async () => {
-  $("button.go").disabled = true;
+const go = /** @type {HTMLButtonElement} */ ($("button.go"));
+go.addEventListener("click", async () => {
+  go.disabled = true;
   try {
     location.href = (await api.join(invite)).url;
   } catch (error) {
     $(".sorry").hidden = false;
     $(".sorry").textContent = error.message;
-    $("button.go").disabled = false;
+    go.disabled = false;
   }
 });

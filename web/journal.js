@@ -10,7 +10,8 @@ import { tone } from "./store.js";
 export function draw(host, table, lines) {
   const all = chapters(lines);
   if (!host.dataset.stick) watch(host);
-  const known = new Map([...host.children].map((node) => [node.dataset.chapter, node]));
+  const nodes = /** @type {HTMLDetailsElement[]} */ ([...host.children]);
+  const known = new Map(nodes.map((node) => [node.dataset.chapter ?? "", node]));
   let added = false;
   all.forEach(({ key, title, lines: own }, i) => {
     let node = known.get(key);

@@ -124,6 +124,7 @@ export function keys(app, commands) {
 
   function listKey(key) {
     const { list } = ui;
+    if (!list) return false;
     const chosen = list.offers[Number(key) - 1];
     if (chosen) acts.send(chosen);
     else if (key === "ArrowDown" || key === "]" || key === "Tab") list.at = (list.at + 1) % list.offers.length;
@@ -152,15 +153,17 @@ export function keys(app, commands) {
   function walk(arrow, any) {
     const lit = targets(table)
       .filter(({ kind }) => kind !== "button")
-      .map(({ key }) => ({ key, at: pointOf(key) }))
-      .filter(({ at }) => at);
+      .flatMap(({ key }) => {
+        const at = pointOf(key);
+        return at ? [{ key, at }] : [];
+      });
     const places =
       any || !lit.length ? table.board.spaces.map((space) => ({ key: `space:${space.id}`, at: space.label })) : lit;
     const from =
       (ui.focus && pointOf(ui.focus)) ||
       (ui.stack && table.spaces.get(ui.stack)?.label) ||
       chosenPoint() ||
-      table.board.size.map((side) => side / 2);
+      /** @type {[number, number]} */ (table.board.size.map((side) => side / 2));
     const found = towards(
       places.filter(({ key }) => key !== ui.focus),
       from,
@@ -171,6 +174,7 @@ export function keys(app, commands) {
 
   const chosenPoint = () => table.board.spaces.find(({ id }) => table.view.spaces[id]?.chosen)?.label;
 
+  /** @param {string} key @returns {[number, number] | undefined} */
   function pointOf(key) {
     const id = key.slice(key.indexOf(":") + 1);
     if (key.startsWith("space:")) return table.spaces.get(id)?.label;
@@ -222,7 +226,7 @@ export function keys(app, commands) {
   /** Walks through the counters of the stack under the focus. */
   function through(by) {
     const id = ui.focus?.slice(ui.focus.indexOf(":") + 1);
-    const at = ui.focus?.startsWith("piece:") ? pieceOf(table, id)?.at : (id ?? ui.stack);
+    const at = ui.focus?.startsWith("piece:") ? pieceOf(table, id ?? "")?.at : (id ?? ui.stack);
     if (!at || !standing(table, at).length) return false;
     ui.stack = at;
     const here = stackOf(table, at);

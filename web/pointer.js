@@ -15,7 +15,7 @@ export function pointer(app, commands) {
     const dragged = $(".board").dataset.dragged && near(".board");
     if (dragged || event.defaultPrevented) return;
     const chip = near("[data-case]");
-    if (chip && !event.ctrlKey && !event.metaKey) return stop(event, () => app.showCase(chip.dataset.case));
+    if (chip && !event.ctrlKey && !event.metaKey) return stop(event, () => app.showCase(chip.dataset.case ?? ""));
     const moment = near("[data-ply]");
     if (moment) return stop(event, () => app.replayTo(Number(moment.dataset.ply)));
     const looked = near("[data-look-space], [data-look-piece]");
@@ -31,12 +31,12 @@ export function pointer(app, commands) {
     if (command) return stop(event, () => commands[command.dataset.do ?? ""]?.(command));
     const tab = near("[data-tab]");
     if (tab) {
-      ui.tab = tab.dataset.tab;
+      ui.tab = tab.dataset.tab ?? "journal";
       return app.render();
     }
     const panel = near("[data-panel-tab]");
     if (panel) {
-      ui.panel = panel.dataset.panelTab;
+      ui.panel = panel.dataset.panelTab ?? "map";
       if (ui.panel === "rules") ui.tab = "rules";
       if (ui.panel === "journal") ui.tab = "journal";
       return app.render();
@@ -86,7 +86,7 @@ export function pointer(app, commands) {
     const line = near(".choice, .act");
     if (line) {
       const at = ui.list ? ui.list.offers.findIndex(({ action }) => action === line.dataset.action) : -1;
-      if (at >= 0) ui.list.at = at;
+      if (ui.list && at >= 0) ui.list.at = at;
       return point({ odds: line.dataset.action, look: null });
     }
     const place = near("[data-key]");

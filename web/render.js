@@ -72,7 +72,7 @@ function renderOdds(table) {
   const { rolled } = ui;
   let html = "",
     line = "";
-  if (offer) {
+  if (offer?.odds) {
     const two = rivals(table, offer);
     html = (two.length ? panels.compare(two, offer.action) : "") + panels.odds(offer.odds, game, table.names);
     line = `<b>${percent(offer.odds.headline.ways, offer.odds.of)}</b> ${text(offer.odds.title)}`;
@@ -169,7 +169,7 @@ function renderList(app) {
   }
   const id = list.key.slice(list.key.indexOf(":") + 1);
   const place = list.key.startsWith("space:") ? table.spaces.get(id)?.center : map.at.get(id);
-  const stage = panel.parentElement;
+  const stage = /** @type {HTMLElement} */ (panel.parentElement);
   const [x, y] = place ? camera.toStage(place) : [stage.clientWidth / 2, stage.clientHeight];
   const wide = panel.offsetWidth,
     tall = panel.offsetHeight;

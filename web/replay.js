@@ -9,6 +9,8 @@ import { lastOf } from "./words.js";
 /** @param {import("./app.js").App} app */
 export function replay(app) {
   const { table } = app;
+  /** The replay under way. */
+  const now = () => /** @type {NonNullable<typeof table.replay>} */ (table.replay);
   let timer = 0,
     wanted = -1;
 
@@ -27,34 +29,34 @@ export function replay(app) {
     wanted = ply;
     if (busy) return;
     while (wanted >= 0 && table.replay) {
-      const now = wanted;
+      const wish = wanted;
       try {
-        const { meta, view, plies } = await api.replay(table.id, now, table.replay.as);
+        const { meta, view, plies } = await api.replay(table.id, wish, now().as);
         if (!table.replay) break;
-        Object.assign(table.replay, { ply: Math.min(now, plies), plies });
+        Object.assign(now(), { ply: Math.min(wish, plies), plies });
         const before = table.view?.seq;
         update(table, meta, view);
-        table.fresh = before === now - 1 ? view.journal.filter((line) => lastOf(line) > before) : [];
-        history.replaceState(null, "", `?ply=${table.replay.ply}`);
+        table.fresh = before === wish - 1 ? view.journal.filter((line) => lastOf(line) > before) : [];
+        history.replaceState(null, "", `?ply=${now().ply}`);
         draw();
         app.shown();
       } catch (error) {
         app.notice(text(error.message), "refused");
         stop();
       }
-      if (wanted === now) wanted = -1;
+      if (wanted === wish) wanted = -1;
     }
     wanted = -1;
   }
 
   function start() {
     stop();
-    table.replay.playing = true;
+    now().playing = true;
     const tick = async () => {
       if (!table.replay?.playing) return;
-      if (table.replay.ply >= table.replay.plies) return stop();
-      await show(table.replay.ply + 1);
-      timer = window.setTimeout(tick, 650 / table.replay.speed || 650);
+      if (now().ply >= now().plies) return stop();
+      await show(now().ply + 1);
+      timer = window.setTimeout(tick, 650);
     };
     tick();
     draw();
@@ -62,7 +64,7 @@ export function replay(app) {
 
   function stop() {
     clearTimeout(timer);
-    if (table.replay) table.replay.playing = false;
+    if (table.replay) now().playing = false;
     if (table.replay) draw();
   }
 
@@ -84,7 +86,7 @@ export function replay(app) {
   async function fork() {
     try {
       const record = await api.record(table.id);
-      sessionStorage.setItem("sandtable:record", JSON.stringify({ text: record, ply: table.replay.ply }));
+      sessionStorage.setItem("sandtable:record", JSON.stringify({ text: record, ply: now().ply }));
       location.href = "/";
     } catch (error) {
       app.notice(text(error.message), "refused");
@@ -93,19 +95,19 @@ export function replay(app) {
 
   /** The next place where a turn begins, forwards or backwards. */
   async function turn(by) {
-    const from = table.replay.ply,
+    const from = now().ply,
       turnNow = turnOf(table.view);
     let ply = from;
     for (let far = 0; far < 14; far += 1) {
-      ply = Math.min(table.replay.plies, Math.max(0, ply + by * 16));
+      ply = Math.min(now().plies, Math.max(0, ply + by * 16));
       await show(ply);
-      if (turnOf(table.view) !== turnNow || ply === 0 || ply === table.replay.plies) break;
+      if (turnOf(table.view) !== turnNow || ply === 0 || ply === now().plies) break;
     }
   }
   const turnOf = (view) => view.turn;
 
   function draw() {
-    const { ply, plies, playing, as } = table.replay;
+    const { ply, plies, playing, as } = now();
     const button = (name, title, path) =>
       `<button data-do="replay-${name}" title="${title}" aria-label="${title}"><svg viewBox="0 0 16 16"><path
         d="${path}"/></svg></button>`;
@@ -140,7 +142,7 @@ export function replay(app) {
     ) {
       /* drawn */
     }
-    const slider = $(".replaybar input");
+    const slider = /** @type {HTMLInputElement} */ ($(".replaybar input"));
     slider.max = String(plies);
     slider.value = String(ply);
     slider.setAttribute("aria-valuetext", `Turn ${turnOf(table.view)}, step ${ply} of ${plies}`);
@@ -162,8 +164,8 @@ export function replay(app) {
   });
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.matches("[data-replay-as]")) {
-      table.replay.as = target.value;
-      show(table.replay.ply);
+      now().as = target.value;
+      show(now().ply);
     }
   });
 
@@ -177,15 +179,15 @@ export function replay(app) {
       },
       "replay-last": () => {
         stop();
-        show(table.replay.plies);
+        show(now().plies);
       },
       "replay-next": () => {
         stop();
-        show(Math.min(table.replay.plies, table.replay.ply + 1));
+        show(Math.min(now().plies, now().ply + 1));
       },
       "replay-previous": () => {
         stop();
-        show(Math.max(0, table.replay.ply - 1));
+        show(Math.max(0, now().ply - 1));
       },
       "replay-next-turn": () => {
         stop();
@@ -196,7 +198,7 @@ export function replay(app) {
         turn(-1);
       },
       "replay-play": () => {
-        if (table.replay.playing) stop();
+        if (now().playing) stop();
         else start();
       },
       "replay-leave": leave,

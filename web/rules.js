@@ -75,9 +75,8 @@ function render() {
       .map(
         ([number, list]) =>
           `<a href="#${text(list[0].number)}"
-            title="Module ${text(number)}: ${text(originOf(number).says)}"><b>${text(number)}</b><span>${text(title(number) ?? list[0].title)}${
-              SIGN[originOf(number).kind] ?? ""
-            }</span></a>`,
+            title="Module ${text(number)}: ${text(originOf(number).says)}"><b>${text(number)}</b>
+            <span>${text(title(number) ?? list[0].title)}${SIGN[originOf(number).kind] ?? ""}</span></a>`,
       )
       .join("") + `<a href="#roster"><b>–</b><span>Unit roster</span></a>`,
   );
@@ -175,7 +174,7 @@ function aside() {
 // Events -------------------------------------------------------------------------------------------------------
 
 $("#find").addEventListener("input", ({ target }) => {
-  state.asked = target.value;
+  state.asked = /** @type {HTMLInputElement} */ (target).value;
   render();
   scrollTo({ top: 0 });
 });
@@ -212,7 +211,7 @@ function goTo() {
     document.getElementById(number.split(".").slice(0, 2).join("."));
   if (!near()) {
     Object.assign(state, { asked: "", kind: "all" });
-    $("#find").value = "";
+    /** @type {HTMLInputElement} */ ($("#find")).value = "";
     render();
   }
   for (const node of document.querySelectorAll(".here")) node.classList.remove("here");

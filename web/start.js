@@ -72,7 +72,7 @@ function take(text, ply) {
 
 /** An option goes off when another one that excludes it goes on. */
 function toggle(option, on) {
-  const all = game().about.options;
+  const all = game()?.about.options ?? [];
   const excluded = new Set([
     ...(all.find(({ id }) => id === option)?.excludes ?? []),
     ...all.filter(({ excludes }) => excludes?.includes(option)).map(({ id }) => id),
@@ -118,13 +118,13 @@ function render() {
   put($(".games"), state.games.map(card).join(""));
   const form = $(".setup");
   form.hidden = !game();
-  if (game() && put(form, state.made ? ready() : setup()))
-    for (const name of ["against"]) form.querySelector(`[name="${name}"][data-refocus]`)?.focus();
+  if (game()) put(form, state.made ? ready() : setup());
   const list = $(".mine-list");
   list.hidden = !state.matches.length;
   put(list, `<h2>Your games</h2><div class="card waiting">${state.matches.map(match).join("")}</div>`);
 }
 
+/** @param {import("./app.js").Listed} listed */
 function card({ about, cases, thumb, tones }) {
   const badge = (kind, n, says, tip) =>
     n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "";
@@ -171,10 +171,12 @@ const radios = (name, title, choices, chosen) =>
     .join("")}</div></fieldset>`;
 
 function setup() {
-  const { about } = game();
+  const chosen = game();
+  if (!chosen) return "";
+  const { about } = chosen;
   const { against, side, level, scenario, options } = state.wish;
   const sides = about.sides.map(({ id, name }) => [id, name]);
-  const ratings = game().ratings ?? {};
+  const ratings = chosen.ratings ?? {};
   const levels = state.players.map(({ id, name, says }) => [
     id,
     name,
@@ -235,7 +237,7 @@ function setup() {
 
 /** The table stands; the friend needs the link. */
 function ready() {
-  const { link, url } = state.made;
+  const { link = "", url = "" } = state.made ?? {};
   return `<div class="made"><h3>The table is set. Send this link to your friend:</h3><p class="link"><input type="text"
     readonly value="${text(link)}" aria-label="Link for your friend"> <button type="button" class="plain"
       data-copy>Copy</button></p>
@@ -297,17 +299,17 @@ document.addEventListener("click", async ({ target }) => {
   }
   if (target.closest("[data-copy]")) {
     try {
-      await navigator.clipboard.writeText(state.made.link);
+      await navigator.clipboard.writeText(state.made?.link ?? "");
       target.textContent = "Copied";
     } catch {
-      $(".link input").select();
+      /** @type {HTMLInputElement} */ ($(".link input")).select();
     }
   }
 });
 $(".setup").addEventListener("change", async ({ target }) => {
-  const { name, value, checked, files } = target;
+  const { name, value, checked, files } = /** @type {HTMLInputElement} */ (target);
   if (name === "record") {
-    if (files[0]) {
+    if (files?.[0]) {
       take(await files[0].text());
       render();
     }

@@ -170,7 +170,7 @@ export function standing(table, at) {
     for (const piece of table.view.pieces) found.set(piece.at, [...(found.get(piece.at) ?? []), piece]);
     stood.set(table.view, found);
   }
-  const acted = (piece) => face(table, piece).acted;
+  const acted = (/** @type {Piece} */ piece) => Boolean(face(table, piece).acted);
   return sorted(found.get(at) ?? [], acted);
 }
 
@@ -196,21 +196,21 @@ export function units(table) {
   if (!mayAct(table)) return [];
   const able = new Set(table.view.offers.flatMap(({ unit, target }) => [unit, target.piece]).filter(Boolean));
   const mine = table.view.pieces.filter(({ id, side }) => able.has(id) && side === table.view.decides);
-  const past = ({ marks = [] }) => marks.some((mark) => hasActed(table.board.marks?.[mark]?.sign));
+  const past = (/** @type {Piece} */ { marks = [] }) => marks.some((mark) => hasActed(table.board.marks?.[mark]?.sign));
   return sorted(mine, (piece) => !past(piece)).map(({ id }) => id);
 }
 
 /** @param {Table} table @param {string} id */
-export const spaceName = ({ spaces }, id) => (spaces.has(id) ? placeName(spaces.get(id)) : id);
+export const spaceName = ({ spaces }, id) => placeName(spaces.get(id) ?? { id });
 
 /** @param {Table} table @param {string} id */
 export const pieceName = ({ names }, id) => names.pieces.get(id)?.name || id;
 
-/** @param {Table} table @param {string|undefined} id */
-export const sideName = ({ sides }, id) => sides.get(id)?.name ?? id ?? "";
+/** @param {Table} table @param {string|null|undefined} id */
+export const sideName = ({ sides }, id) => sides.get(id ?? "")?.name ?? id ?? "";
 
 /** @param {Table} table @param {string|undefined} id */
-export const tone = ({ sides }, id) => sides.get(id)?.tone ?? "";
+export const tone = ({ sides }, id) => sides.get(id ?? "")?.tone ?? "";
 
 /** Offers with odds that answer the same question as this one: on the same place, or as buttons side by side.
  * @param {Table} table @param {import("./types.js").Offer} offer */
@@ -227,7 +227,7 @@ export function rivals(table, offer) {
 export function oddsOffer(table) {
   const { ui } = table;
   const now = offers(table);
-  const pointed = ui.odds && now.find((offer) => offer.action === ui.odds);
+  const pointed = now.find((offer) => offer.action === ui.odds);
   if (pointed?.odds) return pointed;
   for (const key of [ui.hover, ui.focus]) {
     const group = key && targets(table).find((it) => it.key === key);

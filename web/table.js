@@ -56,7 +56,7 @@ async function open() {
   const does = commands(app);
   pointer(app, does);
   keys(app, does);
-  $(".rules-link").href = `/rules/${encodeURIComponent(board.game)}`;
+  /** @type {HTMLAnchorElement} */ ($(".rules-link")).href = `/rules/${encodeURIComponent(board.game)}`;
   addEventListener("resize", () => {
     app.camera.resized();
     app.render();
@@ -362,7 +362,8 @@ function commands(app) {
       if (at) app.acts.openStack(at);
     },
     "copy-link": () => copy(location.href, "The link to this moment is copied."),
-    "copy-invite": (node) => copy(new URL(node.dataset.link, location.href).href, "Copied. Send it to your friend."),
+    "copy-invite": (node) =>
+      copy(new URL(node?.dataset.link ?? "", location.href).href, "Copied. Send it to your friend."),
     ...app.replay.commands,
   };
   return does;

@@ -12,7 +12,8 @@ export function textMap(table) {
   const rows = table.board.spaces.map((space) => ({ space, offers: offersAt(table, by, space.id) }));
   const sorted = [...rows.filter((row) => row.offers.length), ...rows.filter((row) => !row.offers.length)];
   const off = [...by.values()].filter(
-    ({ kind, id }) => kind === "piece" && !table.spaces.has(table.view.pieces.find((piece) => piece.id === id)?.at),
+    ({ kind, id }) =>
+      kind === "piece" && !table.spaces.has(table.view.pieces.find((piece) => piece.id === id)?.at ?? ""),
   );
   const shade = new Map((table.ui.overlay?.spaces ?? []).map((it) => [it.space, it]));
   return `<header><h2>The map as text</h2><button class="icon" data-do="text"

@@ -328,7 +328,7 @@ fn types(notes: &mut Notes) -> Result<Count> {
 /// Where the pinned development tools of the client are described and installed.
 const TOOLS: &str = "xtask/web";
 /// What the formatter looks at; the generated types have a test of their own.
-const FORMATTED: &[&str] = &["web/*.js", "web/*.css", "web/app.d.ts", "web/tests/*.mjs"];
+const FORMATTED: &[&str] = &["web/*.js", "web/*.css", "web/*.html", "web/app.d.ts", "web/tests/*.mjs"];
 
 /// Installs the pinned tools unless they are there.
 fn provide_tools() -> Result<()> {

@@ -57,8 +57,7 @@ fn random_game(scenario: &str, options: &[&str], seed: u64) -> Match<BearTrap> {
 }
 
 fn journal_text(table: &Match<BearTrap>) -> String {
-    let lines = table.lines(Viewer::Umpire, 0);
-    lines.iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
+    table.facts().iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
 }
 
 /// What is stored of a journal: a digest, its beginning and its end.

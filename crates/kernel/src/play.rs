@@ -274,7 +274,7 @@ impl<G: Game> Match<G> {
             Ply::Act(_, action) => self.game.apply(&mut self.state, action, &mut self.journal),
             Ply::Luck(luck) => self.game.resolve(&mut self.state, luck, &mut self.journal),
         }
-        let facts = self.journal.entries()[self.told.facts()..].iter();
+        let facts = self.journal.entries()[self.told.facts().len()..].iter();
         self.told.add(facts.map(|entry| (entry.audience, line(&*self.game, entry))));
     }
 
@@ -335,6 +335,11 @@ impl<G: Game> Match<G> {
             }
         }
         Record { header: self.header.clone(), lines }
+    }
+
+    /// Every fact of the journal in words, one by one, whoever may know it.
+    pub fn facts(&self) -> &[Line] {
+        self.told.facts()
     }
 
     /// The lines of this viewer's journal from number `from` on. A march that goes on changes its line.

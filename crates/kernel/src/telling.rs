@@ -37,9 +37,9 @@ impl Telling {
         Telling { facts: Vec::new(), readers: viewers.map(reader).collect() }
     }
 
-    /// How many facts have been told.
-    pub fn facts(&self) -> usize {
-        self.facts.len()
+    /// Every fact in words, for all who may know it.
+    pub fn facts(&self) -> &[Line] {
+        &self.facts
     }
 
     /// Tells the facts of one action or draw to those who may know.

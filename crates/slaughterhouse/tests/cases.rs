@@ -608,8 +608,7 @@ fn random_game(options: &[&str], seed: u64) -> Match<Slaughterhouse> {
 }
 
 fn journal_text(table: &Match<Slaughterhouse>) -> String {
-    let lines = table.lines(Viewer::Umpire, 0);
-    lines.iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
+    table.facts().iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
 }
 
 /// What is stored of a journal: all of it, or for a long one a digest, its beginning and its end.
