@@ -624,6 +624,7 @@ fn verb(action: Action) -> &'static str {
         Action::Combat { .. } => "fight",
         Action::Screen { .. } => "screen",
         Action::Attack { .. } => "attack",
+        Action::Accept { .. } => "accept",
         Action::Support { .. } => "support",
         Action::Redeploy { .. } => "redeploy",
         Action::EndMove | Action::Decline | Action::Done => "end",

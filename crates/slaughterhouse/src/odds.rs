@@ -2,7 +2,7 @@
 
 use board::Space;
 use kernel::rules::Rulebook;
-use view::{Odds, Outcome, Sum, SumLine, odds::Headline};
+use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     action::Air,

@@ -41,7 +41,7 @@ fn meaning(t: &Tables, event: Event) -> Line {
         Event::Impulse { .. } => opens(Opens::phase("impulse")),
         Event::EndPhase => opens(Opens::phase("end")),
         Event::Moved { unit, from, to } => march(unit, "go", from, to),
-        Event::Retreats { unit, from, to } => march(unit, "retreat", from, to),
+        Event::Retreats { unit, from, to, .. } => march(unit, "retreat", from, to),
         Event::Rolled { result, counter, .. } => {
             Line { result: Some(came(result, counter)), ..Line::default() }
         }

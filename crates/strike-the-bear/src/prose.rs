@@ -46,7 +46,7 @@ fn meaning(t: &Tables, event: Event) -> Line {
         })),
         Event::Victory { .. } => opens(Opens::phase("victory")),
         Event::Moved { unit, from, to, cost } => march(unit, "go", from, to, cost),
-        Event::Retreats { unit, from, to } => march(unit, "go back", from, to, 0),
+        Event::Retreats { unit, from, to, .. } => march(unit, "go back", from, to, 0),
         Event::Rolled { result, .. } => Line { result: Some(came(result)), ..Line::default() },
         Event::Bombed { hit, .. } => die(hit),
         Event::ReserveDie { comes, .. } => die(comes),
