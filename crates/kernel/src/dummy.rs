@@ -391,6 +391,18 @@ impl Dummy {
         })
     }
 
+    /// The same game as another revision of its rules.
+    pub fn of_revision(mut self, revision: u32) -> Dummy {
+        self.about.revision = revision;
+        self
+    }
+
+    /// The same game, said to be played with other tables.
+    pub fn with_tables(mut self, fingerprint: &str) -> Dummy {
+        fingerprint.clone_into(&mut self.about.data);
+        self
+    }
+
     /// The same game, said to be one of small steps.
     pub fn in_small_steps(self) -> Dummy {
         Dummy { small: true, ..self }

@@ -18,7 +18,7 @@ use view::{Board, Query, Target, View};
 
 use crate::{
     Cited, Game, Journal, Match, Node, Options, Outcome, Players, Ply, Record, Rng, RuleRef, Seat,
-    UndoBarred, Viewer, play::heard,
+    UndoBarred, Viewer,
 };
 
 /// How many actions are kept to be tried where they are not legal.
@@ -798,7 +798,7 @@ impl<'a, G: Game> Walk<'a, G> {
         for seat in self.seats().filter(|&seat| seat != decides) {
             let told = |journal: &Journal<G::Event>| -> Vec<view::Line> {
                 let entries = journal.entries().iter();
-                let heard = entries.filter(|entry| heard(entry.audience, Viewer::Seat(seat)));
+                let heard = entries.filter(|entry| entry.audience.heard_by(Viewer::Seat(seat)));
                 heard.map(|entry| self.game.tell(entry)).collect()
             };
             let mut looking = Rng::new(self.plan.seed, self.ply as u64);

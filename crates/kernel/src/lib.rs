@@ -40,5 +40,5 @@ pub use game::{
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};
 pub use play::{Match, PlayError, Players, UndoBarred};
-pub use record::{Header, Ply, Record, RecordError};
+pub use record::{Cause, Difference, Fate, Header, Origin, Ply, Record, RecordError, Revised};
 pub use rng::Rng;
