@@ -5,8 +5,8 @@ use std::{any::Any, sync::Arc};
 use view::{Art, Board, Line, Overlay, Query, View};
 
 use crate::{
-    About, Audience, Fate, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng,
-    Seat, SetupError, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
+    About, Fate, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng, Seat,
+    SetupError, Told, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
 };
 
 /// Any game.
@@ -69,7 +69,7 @@ pub trait AnyMatch: Send + Sync {
     /// The journal lines this viewer may read, from line `from` on.
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line>;
     /// Everything that was told from line `from` on, and to whom.
-    fn told(&self, from: usize) -> &[(Audience, Line)];
+    fn told(&self, from: usize) -> &[Told];
     /// An overlay, or why an action is not offered.
     fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
     /// The notations of the legal actions, in their order.
@@ -181,7 +181,7 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::lines(self, viewer, from)
     }
 
-    fn told(&self, from: usize) -> &[(Audience, Line)] {
+    fn told(&self, from: usize) -> &[Told] {
         Match::told(self, from)
     }
 

@@ -39,6 +39,6 @@ pub use game::{
     SideAbout, TableAbout, Unreadable, Viewer,
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};
-pub use play::{Match, PlayError, Players, UndoBarred};
+pub use play::{Match, PlayError, Players, Told, UndoBarred};
 pub use record::{Cause, Difference, Fate, Header, Origin, Ply, Record, RecordError, Revised};
 pub use rng::Rng;

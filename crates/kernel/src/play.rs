@@ -23,10 +23,21 @@ pub struct Match<G: Game> {
     plies: Vec<Ply<G::Action>>,
     state: G::State,
     journal: Journal<G::Event>,
-    /// The journal in words, an entry each, and a line for each change of rules: told once, shown often.
-    told: Vec<(Audience, Line)>,
+    /// The journal in words: told once, shown often.
+    told: Vec<Told>,
     /// The last ply showed a hidden fact: undo stops there.
     revealed: Vec<bool>,
+}
+
+/// A line of the journal and who may read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Who may read it.
+    pub audience: Audience,
+    /// The line.
+    pub line: Line,
+    /// The revision of the rules that begins here: such a line is no fact of the game, it follows from the header.
+    pub revision: Option<u32>,
 }
 
 /// Who sits where and where the draws come from: words for the header of the record.
@@ -169,20 +180,17 @@ impl<G: Game> Match<G> {
         }
         let other_tables = (header.data != about.data)
             .then(|| Fate::OtherTables { found: header.data.clone(), ours: about.data.clone() });
-        let (mut played, mut fate) = match Match::new(
-            game.clone(),
-            Some(&header.scenario),
-            &header.options,
-            Players::default(),
-        ) {
-            Ok(played) => (played, Fate::GoesOn),
-            Err(error) if header.revision() == ours && other_tables.is_none() => return Err(error.into()),
-            Err(error) => {
-                let scenario = about.scenario(Some(&header.scenario)).is_ok().then_some(&*header.scenario);
-                let played = Match::new::<&str>(game.clone(), scenario, &[], Players::default())?;
-                (played, Fate::Differs(Difference::of_setup(&error)))
-            }
-        };
+        let (mut played, mut fate) =
+            match Match::new(game.clone(), Some(&header.scenario), &header.options, Players::default()) {
+                Ok(played) => (played, Fate::GoesOn),
+                Err(error) if header.revision() == ours && other_tables.is_none() => return Err(error.into()),
+                Err(error) => {
+                    let scenario =
+                        about.scenario(Some(&header.scenario)).is_ok().then_some(&*header.scenario);
+                    let played = Match::new::<&str>(game.clone(), scenario, &[], Players::default())?;
+                    (played, Fate::Differs(Difference::of_setup(&error)))
+                }
+            };
         played.header = header.clone();
         for revised in &mut played.header.revised {
             revised.ply = revised.ply.min(record.lines.len());
@@ -209,16 +217,16 @@ impl<G: Game> Match<G> {
 
     /// From here on this revision of the rules is played.
     fn revise(&mut self, rules: u32) {
-        self.header.revised.push(Revised { ply: self.plies.len(), rules });
-        self.told.push((Audience::All, revision_line(self.plies.len(), rules)));
+        let revised = Revised { ply: self.plies.len(), rules };
+        self.header.revised.push(revised);
+        self.told.push(revised.told());
     }
 
     /// Tells what changed of the rules at this moment.
     fn tell_revisions(&mut self) {
         let ply = self.plies.len();
-        for revised in self.header.revised.iter().filter(|revised| revised.ply == ply) {
-            self.told.push((Audience::All, revision_line(ply, revised.rules)));
-        }
+        let now = self.header.revised.iter().filter(|revised| revised.ply == ply);
+        self.told.extend(now.map(|revised| revised.told()));
     }
 
     /// The game that is played.
@@ -327,7 +335,7 @@ impl<G: Game> Match<G> {
             Ply::Luck(luck) => self.game.resolve(&mut self.state, luck, &mut self.journal),
         }
         for entry in &self.journal.entries()[noted..] {
-            self.told.push((entry.audience, line(&*self.game, entry)));
+            self.told.push(Told { audience: entry.audience, line: line(&*self.game, entry), revision: None });
         }
         self.tell_revisions();
     }
@@ -400,14 +408,14 @@ impl<G: Game> Match<G> {
     }
 
     /// Everything that was told from line `from` on, and to whom.
-    pub fn told(&self, from: usize) -> &[(Audience, Line)] {
+    pub fn told(&self, from: usize) -> &[Told] {
         self.told.get(from..).unwrap_or_default()
     }
 
     /// The lines of the journal that this viewer may read, from line `from` on.
     pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
         let told = self.told(from).iter();
-        told.filter(|(audience, _)| audience.heard_by(viewer)).map(|(_, line)| line.clone()).collect()
+        told.filter(|told| told.audience.heard_by(viewer)).map(|told| told.line.clone()).collect()
     }
 
     /// Everything this viewer sees now.
@@ -442,7 +450,7 @@ impl<G: Game> Match<G> {
         }
         let own = self.plies.iter().rposition(|ply| matches!(ply, Ply::Act(by, _) if *by == seat));
         let after = own.map_or(0, |index| index as u32 + 1);
-        let from = self.told.partition_point(|(_, line)| line.seq <= after);
+        let from = self.told.partition_point(|told| told.line.seq <= after);
         let mut lines = self.lines(viewer, from);
         lines.retain(|line| line.rank == view::Rank::Fact);
         lines.truncate(SINCE);
@@ -468,16 +476,19 @@ impl Difference {
     }
 }
 
-/// Tells the reader that the rules changed between two plies.
-fn revision_line(ply: usize, rules: u32) -> Line {
-    Line {
-        seq: ply as u32,
-        cites: "".into(),
-        side: None,
-        says: format!("From here on by revision {rules} of the rules.").into(),
-        rank: view::Rank::Fact,
-        dice: Vec::new(),
-        provenance: None,
+impl Revised {
+    /// Tells the reader that the rules changed between two plies.
+    pub fn told(&self) -> Told {
+        let line = Line {
+            seq: self.ply as u32,
+            cites: "".into(),
+            side: None,
+            says: format!("From here on by revision {} of the rules.", self.rules).into(),
+            rank: view::Rank::Fact,
+            dice: Vec::new(),
+            provenance: None,
+        };
+        Told { audience: Audience::All, line, revision: Some(self.rules) }
     }
 }
 
@@ -590,7 +601,10 @@ mod tests {
     fn other_dice_differ() {
         let record = played(&["go", "* 2"]);
         let (_, fate) = Match::replay(dummy("left(go: cup(=left), stay: ^)", 2), &record).unwrap();
-        assert!(matches!(fate, Fate::Differs(Difference { ply: 2, cause: Cause::OtherDice, .. })), "{fate:?}");
+        assert!(
+            matches!(fate, Fate::Differs(Difference { ply: 2, cause: Cause::OtherDice, .. })),
+            "{fate:?}"
+        );
     }
 
     #[test]
