@@ -33,6 +33,7 @@ export const start = (wish) => ask("/api/matches", wish);
 export const join = (invite) => ask(`/api/join/${encodeURIComponent(invite)}`, {});
 export const play = (id, action, after) => ask(match(id, "/actions"), { action, after });
 export const undo = (id, after) => ask(match(id, "/undo"), { after });
+export const goOn = (id) => ask(match(id, "/continue"), {});
 export const query = (id, question) => ask(match(id, "/query"), question);
 export const replay = (id, ply, as) => ask(match(id, `/replay?ply=${ply}${as ? `&as=${encodeURIComponent(as)}` : ""}`));
 export const hint = (id) => ask(match(id, "/hint"), {});

@@ -125,8 +125,9 @@ function match(it) {
   const about = state.games.find((one) => one.about.id === it.game);
   const name = (side) => about?.about.sides.find(({ id }) => id === side)?.name ?? side;
   const other = it.against === "hotseat" ? "on one screen" : it.against === "machine" ? `you are ${name(it.you?.[0])} · against the machine` : `you are ${name(it.you?.[0])} · with a friend`;
-  const tag = it.over ? `<span class="turn-tag theirs">Over</span>` : mine ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>` : `<span class="turn-tag theirs">Waiting</span>`;
-  return `<a class="match${mine ? " mine" : ""}" href="/match/${text(it.id)}">${about?.thumb ? `<img src="${text(about.thumb)}" alt="">` : "<span></span>"}<span><b>${text(it.title ?? about?.about.title)}</b><small>${it.turn ? `turn ${text(it.turn)} · ` : ""}${text(other)} · ${text(ago(moment(it.changed), Date.now()))}</small></span><span class="says">${text(prompt)}</span>${tag}</a>`;
+  const stopped = it.rules && it.rules.state !== "goes-on";
+  const tag = stopped ? `<span class="turn-tag theirs" title="${text(it.rules.says)}">${it.rules.state === "differs" ? "Rules changed" : it.rules.state === "other-tables" ? "Other tables" : "Unreadable"}</span>` : it.over ? `<span class="turn-tag theirs">Over</span>` : mine ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>` : `<span class="turn-tag theirs">Waiting</span>`;
+  return `<a class="match${mine ? " mine" : ""}" href="/match/${text(it.id)}">${about?.thumb ? `<img src="${text(about.thumb)}" alt="">` : "<span></span>"}<span><b>${text(it.title ?? about?.about.title)}</b><small>${it.turn ? `turn ${text(it.turn)} · ` : ""}${text(other)} · ${text(ago(moment(it.changed), Date.now()))}</small></span><span class="says">${text(stopped ? it.rules.says : prompt)}</span>${tag}</a>`;
 }
 
 function sorry(words) {

@@ -204,6 +204,7 @@ function commands(app) {
     help: () => dialogs.help(app, (change) => set(table, change)), palette: () => dialogs.palette(app, list, does), find: () => dialogs.palette(app, list, does),
     skip: () => { if (table.queue.length) app.receive(table.queue.pop(), true); }, since: () => dialogs.since(app), replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),
     "next-line": lines(1), "previous-line": lines(-1), look: () => { const key = ui.hover ?? ui.focus ?? ""; const at = key.startsWith("piece:") ? pieceOf(table, key.slice(6))?.at : key.slice(6); if (at) app.acts.openStack(at); },
+    "go-on": async () => { try { location.href = (await api.goOn(table.id)).url; } catch (error) { app.notice(text(error.message), "refused"); } },
     "copy-link": () => copy(location.href, "The link to this moment is copied."), "copy-invite": (node) => copy(new URL(node.dataset.link, location.href).href, "Copied. Send it to your friend."),
     ...app.replay.commands,
   };

@@ -6,8 +6,7 @@ use std::{
     time::Instant,
 };
 
-use games::{OpenError, Visitor};
-use kernel::{Game, Match, data::Overlay, erased::AnyMatch};
+use kernel::{Game, Match, erased::AnyMatch};
 use search::{Adviser, AnyPlayer, Glimpse, Means, Player, Search, Settings, UnknownPlayer};
 use tokio::sync::oneshot;
 
@@ -23,9 +22,9 @@ const PATIENCE: [(&str, u32); 4] = [("easy", 150), ("normal", 400), ("hard", 1_0
 /// The stack of a thread that thinks; what is not used of it costs nothing.
 const STACK: usize = 64 << 20;
 
-/// The agency and the adviser for the game with this id.
-pub fn agency(game: &str, overlay: &Overlay) -> Result<(Agency, Adviser), OpenError> {
-    games::visit(game, overlay, Found)
+/// The agency and the adviser for a game.
+pub fn of<G: Game>() -> (Agency, Adviser) {
+    (hire::<G>, search::adviser::<G>())
 }
 
 /// A clock, and a way to be told to stop.
@@ -41,16 +40,6 @@ pub async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
     // Whoever asked may be gone; nothing is owed to him then.
     thread.spawn(move || drop(tell.send(work()))).ok()?;
     told.await.ok()
-}
-
-struct Found;
-
-impl Visitor for Found {
-    type Out = (Agency, Adviser);
-
-    fn visit<G: Game>(self, _: Arc<G>) -> (Agency, Adviser) {
-        (hire::<G>, search::adviser::<G>())
-    }
 }
 
 fn hire<G: Game>(spec: &str, seed: u64, means: Means) -> Result<Box<dyn AnyPlayer>, UnknownPlayer> {
