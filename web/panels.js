@@ -6,6 +6,7 @@ import { figure } from "./counters.js";
 import { caseLink, classes, text } from "./html.js";
 import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
+import { stopped } from "./revision.js";
 import { face, mayAct, offers, pieceName, riders, sideName, spaceName, standing, targets, tone } from "./store.js";
 import { capital, condensed, die, happened, linked, percent, round, signed } from "./words.js";
 
@@ -22,6 +23,7 @@ const button = (name, label, key, kind = "plain", more = "") =>
 export function prompt(table) {
   const { ui, view, meta } = table;
   if (ui.offline) return { state: "offline", html: offline(table) };
+  if (stopped(table)) return { state: "over", html: stopped(table) };
   if (view.outcome) return { state: "over", html: over(table) };
   if (mayAct(table)) return { state: ui.sending ? "sending" : "yours", html: question(table) };
   const said = words(table);

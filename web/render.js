@@ -5,6 +5,7 @@ import { draw as drawBoard } from "./board.js";
 import { $, put, text } from "./html.js";
 import { draw as drawJournal } from "./journal.js";
 import * as panels from "./panels.js";
+import { revised as revisedSays } from "./revision.js";
 import { mayAct, oddsOffer, pieceOf, rivals, sideName, spaceName } from "./store.js";
 import { die, percent, plain } from "./words.js";
 import { textMap } from "./textmap.js";
@@ -22,7 +23,8 @@ export function render(app) {
   Object.assign(body.dataset, { seq: view.seq, step: view.step });
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
-  if (!table.replay) put($(".prompt"), said.html);
+  const revised = revisedSays(table);
+  if (!table.replay) put($(".prompt"), said.html + (revised ? `<p class="quiet revised" role="status">${text(revised)}</p>` : ""));
   if (ui.curtain) return void curtain(app);
   $(".curtain").hidden = true;
   drawBoard(map, table);

@@ -244,6 +244,9 @@ function ready() {
     <p><a class="strong go" href="${text(url)}">Go to the table</a></p></div>`;
 }
 
+/** What a change of rules or tables did to a game. @type {Record<string, string>} */
+const STOPPED = { differs: "Rules changed", "other-tables": "Other tables", unreadable: "Unreadable" };
+
 function match(it) {
   const mine = !it.over && it.you?.includes(it.waits_for);
   const prompt =
@@ -260,7 +263,10 @@ function match(it) {
       : it.against === "machine"
         ? `you are ${name(it.you?.[0])} · against the machine`
         : `you are ${name(it.you?.[0])} · with a friend`;
-  const tag = it.over
+  const stopped = it.rules && it.rules.state !== "goes-on";
+  const tag = stopped
+    ? `<span class="turn-tag theirs" title="${text(it.rules.says)}">${STOPPED[it.rules.state]}</span>`
+    : it.over
     ? `<span class="turn-tag theirs">Over</span>`
     : mine
       ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>`
@@ -273,7 +279,7 @@ function match(it) {
   }<span><b>${text(it.title ?? about?.about.title)}</b><small>${
     it.turn ? `turn ${text(it.turn)} · ` : ""
   }${text(other)} · ${text(ago(moment(it.changed), Date.now()))}</small></span><span
-          class="says">${text(prompt)}</span>${tag}</a>`;
+          class="says">${text(stopped ? it.rules.says : prompt)}</span>${tag}</a>`;
 }
 
 function sorry(words) {

@@ -293,6 +293,13 @@ function commands(app) {
   /** @type {import("./app.js").Commands} */
   const does = {
     undo: () => app.acts.undo(),
+    "go-on": async () => {
+      try {
+        location.href = (await api.goOn(table.id)).url;
+      } catch (error) {
+        app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
+      }
+    },
     "let-go": () => app.acts.letGo(),
     "close-list": () => app.acts.closeList(),
     "close-stack": then(() => {

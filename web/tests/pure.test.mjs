@@ -29,6 +29,7 @@ import {
   signed,
   spokenDice,
 } from "../words.js";
+import { revised, stopped } from "../revision.js";
 
 const offer = (action, target, more = {}) => ({
   action,
@@ -430,4 +431,28 @@ test("a measured strength is shown with its error, and nothing where none was me
   assert.equal(rated({ elo: -12, error: 9, games: 800 }), "−12 ±9");
   assert.match(ratedSays({ elo: 640, error: 35, games: 800 }), /640 ±35 Elo \(800 games\)/);
   assert.deepEqual([rated(undefined), ratedSays(undefined)], ["", ""]);
+});
+
+test("a game that the rules no longer allow says where and leads on", () => {
+  const rules = { state: "differs", says: "By revision 3 it differs at step 12 of 90: no (13.2).", case: "13.2", ply: 12, common: 11, plies: 90, revised: [] };
+  const table = (more, you = ["german"]) => ({ id: "m1", ui: {}, meta: { rules: { ...rules, ...more }, you, over: null }, view: { game: "g", seq: 11, offers: [] }, replay: null });
+  const html = stopped(table({}));
+  assert.match(html, /differs at step 12/);
+  assert.match(html, /data-case="13.2"/);
+  assert.match(html, /data-do="go-on"[^>]*>Play on from step 11/);
+  assert.match(html, /api\/matches\/m1\/record/);
+  assert.match(stopped(table({ common: 0 })), /Play on from step 0/);
+  assert.doesNotMatch(stopped(table({}, [])), /go-on/);
+  assert.doesNotMatch(stopped(table({ state: "other-tables", common: undefined })), /go-on/);
+  const led = stopped(table({ continued: "/match/m2" }));
+  assert.match(led, /href="\/match\/m2"/);
+  assert.doesNotMatch(led, /go-on/);
+  assert.equal(stopped(table({ state: "goes-on" })), "");
+});
+
+test("a game that goes on says so until somebody has played", () => {
+  const rules = { state: "goes-on", says: "From step 5 on.", revised: [{ ply: 5, rules: 2 }] };
+  assert.equal(revised({ meta: { rules }, view: { seq: 5 } }), "From step 5 on.");
+  assert.equal(revised({ meta: { rules }, view: { seq: 6 } }), "");
+  assert.equal(revised({ meta: {}, view: { seq: 6 } }), "");
 });

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, calibrate, completions, example, games, hint, judge, learn, play, ratings, replay,
+        bench, board, calibrate, completions, example, games, hint, judge, learn, migrate, play, ratings, replay,
         review, rules, serve, simulate,
     },
     context::Context,
@@ -42,6 +42,7 @@ enum Command {
     Hint(hint::Args),
     Review(review::Args),
     Judge(judge::Args),
+    Migrate(migrate::Args),
     Board(board::Args),
     Example(example::Args),
     Simulate(simulate::Args),
@@ -65,6 +66,7 @@ pub fn run() -> Result<ExitCode> {
         Command::Hint(args) => hint::run(&args, &context),
         Command::Review(args) => review::run(&args, &context),
         Command::Judge(args) => judge::run(&args, &context),
+        Command::Migrate(args) => migrate::run(&args, &context),
         Command::Board(args) => board::run(&args, &context),
         Command::Example(args) => example::run(&args, &context),
         Command::Simulate(args) => simulate::run(&args, &context),

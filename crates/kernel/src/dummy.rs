@@ -387,6 +387,18 @@ impl Dummy {
         Ok(Dummy { about, rulebook, words, branches, roots, flaw: None, asked: AtomicU32::new(0) })
     }
 
+    /// The same game as another revision of its rules.
+    pub fn of_revision(mut self, revision: u32) -> Dummy {
+        self.about.revision = revision;
+        self
+    }
+
+    /// The same game, said to be played with other tables.
+    pub fn with_tables(mut self, fingerprint: &str) -> Dummy {
+        fingerprint.clone_into(&mut self.about.data);
+        self
+    }
+
     /// The number that is written on a node, such as 25 in `@25 NODE`; zero if there is none.
     pub fn number_at(&self, state: &State) -> i32 {
         self.branch(state).number

@@ -5,8 +5,8 @@ use std::{any::Any, sync::Arc};
 use view::{Art, Board, Line, Overlay, Query, View};
 
 use crate::{
-    About, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng, Seat,
-    SetupError, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
+    About, Fate, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng, Seat,
+    SetupError, Told, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
 };
 
 /// Any game.
@@ -26,8 +26,10 @@ pub trait AnyGame: Send + Sync {
         options: &[String],
         players: Players,
     ) -> Result<Box<dyn AnyMatch>, SetupError>;
-    /// A match from its record.
+    /// A match from its record, which must be one of these rules and tables or go on under them.
     fn resume(&self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError>;
+    /// A match from its record as far as it goes under these rules and tables, and what becomes of it.
+    fn replay(&self, record: &Record) -> Result<(Box<dyn AnyMatch>, Fate), RecordError>;
     /// Runs a worked example; the text names what went differently.
     fn example(&self, example: &example::Example) -> Result<(), example::Failure>;
 }
@@ -66,6 +68,8 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> View;
     /// The lines of this viewer's journal from number `from` on.
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line>;
+    /// Everything that was told, one by one, and to whom.
+    fn told(&self) -> Vec<Told>;
     /// An overlay, or why an action is not offered.
     fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
     /// The notations of the legal actions, in their order.
@@ -100,6 +104,11 @@ impl<G: Game> AnyGame for Arc<G> {
 
     fn resume(&self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError> {
         Ok(Box::new(Match::from_record(self.clone(), record)?))
+    }
+
+    fn replay(&self, record: &Record) -> Result<(Box<dyn AnyMatch>, Fate), RecordError> {
+        let (played, fate) = Match::replay(self.clone(), record)?;
+        Ok((Box::new(played), fate))
     }
 
     fn example(&self, example: &example::Example) -> Result<(), example::Failure> {
@@ -170,6 +179,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
         Match::lines(self, viewer, from)
+    }
+
+    fn told(&self) -> Vec<Told> {
+        Match::told(self)
     }
 
     fn query(&self, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {

@@ -1,6 +1,6 @@
 //! What happened, under which case, and who may know. The journal holds facts; each game words them in one place.
 
-use crate::Seat;
+use crate::{Seat, Viewer};
 
 /// The number of a rule case, such as `13.2.3`. Written with [`rule!`](crate::rule) so that the coverage test
 /// finds every mention.
@@ -28,6 +28,16 @@ pub enum Audience {
     All,
     /// One seat alone.
     Only(Seat),
+}
+
+impl Audience {
+    /// Whether this viewer is among it.
+    pub fn heard_by(self, viewer: Viewer) -> bool {
+        match self {
+            Audience::All => true,
+            Audience::Only(seat) => viewer.knows(seat),
+        }
+    }
 }
 
 /// One fact in the story of the match.

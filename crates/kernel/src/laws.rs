@@ -18,7 +18,7 @@ use view::{Board, Query, Span, Target, View};
 
 use crate::{
     Cited, Game, Journal, Match, Node, Options, Outcome, Players, Ply, Record, Rng, RuleRef, Seat,
-    UndoBarred, Viewer, telling::heard,
+    UndoBarred, Viewer,
 };
 
 /// How many actions are kept to be tried where they are not legal.
@@ -859,7 +859,7 @@ impl<'a, G: Game> Walk<'a, G> {
             Ply::Act(_, action) => self.game.apply(&mut next, action, &mut journal),
             Ply::Luck(luck) => self.game.resolve(&mut next, luck, &mut journal),
         }
-        let heard = journal.entries().iter().filter(|entry| heard(entry.audience, Viewer::Seat(seat)));
+        let heard = journal.entries().iter().filter(|entry| entry.audience.heard_by(Viewer::Seat(seat)));
         let lines = heard.map(|entry| self.game.tell(entry)).collect();
         Story { view: self.game.view(&next, Viewer::Seat(seat)), state: next, lines }
     }
@@ -878,7 +878,7 @@ impl<'a, G: Game> Walk<'a, G> {
         for seat in self.seats().filter(|&seat| seat != decides) {
             let told = |journal: &Journal<G::Event>| -> Vec<view::Line> {
                 let entries = journal.entries().iter();
-                let heard = entries.filter(|entry| heard(entry.audience, Viewer::Seat(seat)));
+                let heard = entries.filter(|entry| entry.audience.heard_by(Viewer::Seat(seat)));
                 heard.map(|entry| self.game.tell(entry)).collect()
             };
             let mut looking = Rng::new(self.plan.seed, self.ply as u64);

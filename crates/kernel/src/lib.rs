@@ -43,5 +43,6 @@ pub use game::{
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};
 pub use play::{Match, PlayError, Players, UndoBarred};
-pub use record::{Header, Ply, Record, RecordError};
+pub use record::{Cause, Difference, Fate, Header, Origin, Ply, Record, RecordError, Revised};
 pub use rng::Rng;
+pub use telling::Told;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use view::{Line, Undo, View};
+use view::{Line, Text, Undo, View};
 
 use crate::{
-    Entry, Game, Header, Journal, Luck, Node, Options, Outcome, Ply, Record, RecordError, Rng, RuleRef, Seat,
-    SetupError, Viewer, game::Cited, telling::Telling,
+    Audience, Cause, Difference, Entry, Fate, Game, Header, Journal, Luck, Node, Options, Outcome, Ply, Record, RecordError,
+    Revised, Rng, RuleRef, Seat, SetupError, Viewer, game::Cited, telling::{Telling, Told},
 };
 
 /// How many journal lines a view carries.
@@ -121,6 +121,8 @@ impl<G: Game> Match<G> {
             options: about.option_ids(options),
             luck: players.luck,
             players: players.players,
+            revised: Vec::new(),
+            origin: None,
         };
         let state = game.setup(scenario, options);
         let told = Telling::new(about.sides.len());
@@ -138,36 +140,83 @@ impl<G: Game> Match<G> {
         })
     }
 
-    /// Replays a record; every ply is checked as if it were played anew.
+    /// Replays a record; every ply is checked as if it were played anew. One of an earlier revision goes on under these
+    /// rules if all of it is still legal.
     pub fn from_record(game: Arc<G>, record: &Record) -> Result<Match<G>, RecordError> {
+        let (found, ours) = (record.header.revision(), game.about().revision);
+        match Match::replay(game, record)? {
+            (played, Fate::GoesOn) => Ok(played),
+            (_, Fate::OtherTables { found, ours }) => Err(RecordError::Data { found, ours }),
+            (_, Fate::Differs(differs)) if found == ours => {
+                let reason = differs.reason();
+                Err(RecordError::Ply { ply: differs.ply, text: differs.text, reason })
+            }
+            (_, Fate::Differs(differs)) => {
+                Err(RecordError::Differs { game: record.header.game.clone(), found, ours, differs })
+            }
+        }
+    }
+
+    /// Replays a record as far as it goes under these rules and tables, and says what becomes of it.
+    pub fn replay(game: Arc<G>, record: &Record) -> Result<(Match<G>, Fate), RecordError> {
         let about = game.about();
-        let Header { game: id, rules, data, scenario, options, luck, players } = &record.header;
-        if *id != about.id {
-            return Err(RecordError::Game { found: id.clone(), expected: about.id.clone() });
+        let (header, ours) = (&record.header, about.revision);
+        if header.game != about.id {
+            return Err(RecordError::Game { found: header.game.clone(), expected: about.id.clone() });
         }
-        if *rules != about.revision {
-            let newer = *rules > about.revision;
-            let advice = if newer { "use a newer sandtable" } else { "use the version that made it" };
-            let game = id.clone();
-            return Err(RecordError::Rules { game, found: *rules, ours: about.revision, advice });
+        if header.revision() > ours {
+            let (game, found) = (header.game.clone(), header.revision());
+            return Err(RecordError::Rules { game, found, ours });
         }
-        if *data != about.data {
-            return Err(RecordError::Data { found: data.clone(), ours: about.data.clone() });
+        let other_tables = (header.data != about.data)
+            .then(|| Fate::OtherTables { found: header.data.clone(), ours: about.data.clone() });
+        let (mut played, mut fate) =
+            match Match::new(game.clone(), Some(&header.scenario), &header.options, Players::default()) {
+                Ok(played) => (played, Fate::GoesOn),
+                Err(error) if header.revision() == ours && other_tables.is_none() => return Err(error.into()),
+                Err(error) => {
+                    let scenario =
+                        about.scenario(Some(&header.scenario)).is_ok().then_some(&*header.scenario);
+                    let played = Match::new::<&str>(game.clone(), scenario, &[], Players::default())?;
+                    (played, Fate::Differs(Difference::of_setup(&error)))
+                }
+            };
+        played.header = header.clone();
+        for revised in &mut played.header.revised {
+            revised.ply = revised.ply.min(record.lines.len());
         }
-        let players = Players { luck: luck.clone(), players: players.clone() };
-        let mut played = Match::new(game.clone(), Some(scenario), options, players)?;
+        played.tell_revisions();
         for (i, line) in record.lines.iter().enumerate() {
+            if fate != Fate::GoesOn {
+                break;
+            }
             let result = match line.strip_prefix("* ") {
                 Some(luck) => played.play_luck_text(luck),
                 None => played.play_text(None, line),
             };
-            result.map_err(|error| RecordError::Ply {
-                ply: i + 1,
-                text: line.clone(),
-                reason: error.to_string(),
-            })?;
+            if let Err(error) = result {
+                fate = Fate::Differs(Difference::of_ply(i + 1, line, &error));
+            }
         }
-        Ok(played)
+        let fate = other_tables.unwrap_or(fate);
+        if fate == Fate::GoesOn && header.revision() < ours && played.outcome().is_none() {
+            played.revise(ours);
+        }
+        Ok((played, fate))
+    }
+
+    /// From here on this revision of the rules is played.
+    fn revise(&mut self, rules: u32) {
+        let revised = Revised { ply: self.plies.len(), rules };
+        self.header.revised.push(revised);
+        self.told.push(revised.told());
+    }
+
+    /// Tells what changed of the rules at this moment.
+    fn tell_revisions(&mut self) {
+        let ply = self.plies.len();
+        let now = self.header.revised.iter().filter(|revised| revised.ply == ply);
+        self.told.add(now.map(Revised::told));
     }
 
     /// The game that is played.
@@ -270,12 +319,14 @@ impl<G: Game> Match<G> {
         self.plies.push(ply);
         self.revealed.push(revealed);
         self.journal.seq = self.plies.len() as u32;
+        let noted = self.journal.entries().len();
         match ply {
             Ply::Act(_, action) => self.game.apply(&mut self.state, action, &mut self.journal),
             Ply::Luck(luck) => self.game.resolve(&mut self.state, luck, &mut self.journal),
         }
-        let facts = self.journal.entries()[self.told.facts().len()..].iter();
-        self.told.add(facts.map(|entry| (entry.audience, line(&*self.game, entry))));
+        let notes = self.journal.entries()[noted..].iter();
+        self.told.add(notes.map(|entry| Told::fact(entry.audience, line(&*self.game, entry))));
+        self.tell_revisions();
     }
 
     /// Whether this seat may take its last step back, and if not, what bars it.
@@ -292,7 +343,12 @@ impl<G: Game> Match<G> {
     /// Takes this seat's last step back: cuts the record and replays what is left.
     pub fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred> {
         self.may_undo(seat)?;
-        *self = self.up_to(self.plies.len() - 1);
+        let left = self.plies.len() - 1;
+        // What is played in its place is played by the rules of now.
+        for revised in &mut self.header.revised {
+            revised.ply = revised.ply.min(left);
+        }
+        *self = self.up_to(left);
         Ok(())
     }
 
@@ -309,6 +365,7 @@ impl<G: Game> Match<G> {
             told: Telling::new(self.game.about().sides.len()),
             revealed: Vec::with_capacity(self.plies.len()),
         };
+        earlier.tell_revisions();
         for (&ply, &revealed) in self.plies.iter().zip(&self.revealed).take(plies) {
             earlier.enter(ply, revealed);
         }
@@ -334,12 +391,19 @@ impl<G: Game> Match<G> {
                 }
             }
         }
-        Record { header: self.header.clone(), lines }
+        let mut header = self.header.clone();
+        header.revised.retain(|revised| revised.ply <= lines.len());
+        Record { header, lines }
     }
 
     /// Every fact of the journal in words, one by one, whoever may know it.
     pub fn facts(&self) -> &[Line] {
         self.told.facts()
+    }
+
+    /// Everything that was told, one by one, and to whom.
+    pub fn told(&self) -> Vec<Told> {
+        self.told.all()
     }
 
     /// The lines of this viewer's journal from number `from` on. A march that goes on changes its line.
@@ -389,6 +453,36 @@ impl<G: Game> Match<G> {
     }
 }
 
+impl Difference {
+    fn of_ply(ply: usize, text: &str, error: &PlayError) -> Difference {
+        let (cause, says) = match error {
+            PlayError::Refused { rule, says } => (Cause::Case(rule.0.to_owned()), says.clone()),
+            PlayError::DiceDue => (Cause::DiceDue, error.to_string()),
+            PlayError::NoDiceDue => (Cause::NoDiceDue, error.to_string()),
+            PlayError::UnreadableLuck(_) => (Cause::OtherDice, error.to_string()),
+            PlayError::Over => (Cause::Over, error.to_string()),
+            PlayError::Unreadable(_) | PlayError::NotYourDecision => (Cause::Unreadable, error.to_string()),
+        };
+        Difference { ply, text: text.to_owned(), cause, says }
+    }
+
+    fn of_setup(error: &SetupError) -> Difference {
+        Difference { ply: 0, text: String::new(), cause: Cause::Setup, says: error.to_string() }
+    }
+}
+
+impl Revised {
+    /// Tells the reader that the rules changed between two plies.
+    pub fn told(&self) -> Told {
+        let line = Line {
+            seq: self.ply as u32,
+            says: Text::from(format!("From here on by revision {} of the rules.", self.rules).as_str()),
+            ..Line::default()
+        };
+        Told { audience: Audience::All, line, revision: Some(self.rules) }
+    }
+}
+
 /// Words one entry, with the doubt about its case.
 fn line<G: Game>(game: &G, entry: &Entry<G::Event>) -> Line {
     let case = game.rulebook().case(entry.rule.0);
@@ -397,4 +491,136 @@ fn line<G: Game>(game: &G, entry: &Entry<G::Event>) -> Line {
     line.cites = entry.rule.0.into();
     line.provenance = case.and_then(|case| case.doubt());
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dummy::{Dummy, LEFT};
+
+    /// A die after each choice, for ever.
+    const OLD: &str = "left(go: die(@1 right(hold: ^, yield: =left), ^), stay: ^)";
+
+    fn dummy(tree: &str, revision: u32) -> Arc<Dummy> {
+        Arc::new(Dummy::tree(tree).unwrap().of_revision(revision))
+    }
+
+    fn played(lines: &[&str]) -> Record {
+        let mut play = Match::new(dummy(OLD, 1), None, &["long"], Players::default()).unwrap();
+        for line in lines {
+            match line.strip_prefix("* ") {
+                Some(luck) => play.play_luck_text(luck).unwrap(),
+                None => play.play_text(None, line).unwrap(),
+            }
+        }
+        play.record()
+    }
+
+    fn says(play: &Match<Dummy>) -> Vec<String> {
+        play.lines(Viewer::Spectator, 0).iter().map(|line| line.says.to_string()).collect()
+    }
+
+    #[test]
+    fn a_record_of_an_earlier_revision_goes_on_where_all_of_it_is_still_legal() {
+        let record = played(&["stay", "go", "* 1"]);
+        let (mut play, fate) = Match::replay(dummy(OLD, 3), &record).unwrap();
+        assert_eq!(fate, Fate::GoesOn);
+        let line = "From here on by revision 3 of the rules.";
+        assert_eq!(says(&play).last().unwrap(), line);
+        assert_eq!(play.view(Viewer::Spectator).journal.last().unwrap().seq, 3);
+        // It stands where it began while the game goes on, and in the record.
+        play.play_text(None, "hold").unwrap();
+        let place = says(&play).iter().position(|says| says == line).unwrap();
+        assert!(place + 1 < says(&play).len());
+        let kept = play.record();
+        assert_eq!(kept.header.rules, 1);
+        assert_eq!(kept.header.revised, [Revised { ply: 3, rules: 3 }]);
+        let again = Match::from_record(dummy(OLD, 3), &Record::parse(&kept.to_text()).unwrap()).unwrap();
+        assert_eq!(says(&again), says(&play));
+        assert_eq!(again.record(), kept);
+        // An earlier position knows nothing of it.
+        assert!(!says(&play.up_to(2)).iter().any(|says| says == line));
+        assert_eq!(play.up_to(2).record().header.revised, []);
+        // A fourth revision comes on top of the third.
+        let later = Match::from_record(dummy(OLD, 4), &kept).unwrap();
+        assert_eq!(later.header().revised.last(), Some(&Revised { ply: 4, rules: 4 }));
+        assert_eq!(later.header().revision(), 4);
+    }
+
+    #[test]
+    fn taking_back_what_an_earlier_revision_played_goes_on_under_these_rules() {
+        let record = played(&["stay", "stay"]);
+        let mut play = Match::from_record(dummy(OLD, 2), &record).unwrap();
+        play.undo(LEFT).unwrap();
+        assert_eq!(play.record().header.revised, [Revised { ply: 1, rules: 2 }]);
+        assert_eq!(says(&play).iter().filter(|says| says.contains("revision 2")).count(), 1);
+    }
+
+    #[test]
+    fn a_game_that_is_over_does_not_go_on() {
+        let record = played(&["go", "* 1", "yield"]);
+        let play = Match::from_record(dummy(OLD, 2), &record).unwrap();
+        assert!(play.outcome().is_some());
+        assert_eq!(play.record(), record);
+    }
+
+    #[test]
+    fn a_difference_names_its_ply_and_what_it_differs_by() {
+        let record = played(&["stay", "go", "* 1", "hold"]);
+        let differs = |tree: &str| match Match::replay(dummy(tree, 2), &record).unwrap() {
+            (play, Fate::Differs(it)) => {
+                assert_eq!(Some(play.seq()), it.common());
+                assert!(!says(&play).iter().any(|says| says.contains("revision")));
+                (it.ply, it.cause)
+            }
+            (_, fate) => panic!("{tree}: {fate:?}"),
+        };
+        let refused = "left(go: die(@1 right(give: ^, yield: =left), ^), stay: ^, hold: ^)";
+        assert_eq!(differs(refused), (4, Cause::Case("1.2".to_owned())));
+        assert_eq!(differs("left(go: @1 right(hold: ^, yield: =left), stay: ^)"), (3, Cause::NoDiceDue));
+        let due = "left(go: die(@1 right(hold: ^, yield: =left), ^), stay: die(^, ^))";
+        assert_eq!(differs(due), (2, Cause::DiceDue));
+        assert_eq!(differs("left(go: die(=left, ^), stay: =right)"), (2, Cause::Over));
+        assert_eq!(differs("left(go: die(=left, ^), rest: ^)"), (1, Cause::Unreadable));
+        let error = Match::from_record(dummy(refused, 2), &record).err().unwrap().to_string();
+        for words in ["revision 1 of dummy", "differs under revision 2", "ply 4 ('hold')", "(1.2)"] {
+            assert!(error.contains(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn other_dice_differ() {
+        let record = played(&["go", "* 2"]);
+        let (_, fate) = Match::replay(dummy("left(go: cup(=left), stay: ^)", 2), &record).unwrap();
+        assert!(
+            matches!(fate, Fate::Differs(Difference { ply: 2, cause: Cause::OtherDice, .. })),
+            "{fate:?}"
+        );
+    }
+
+    #[test]
+    fn a_set_up_that_is_gone_is_told_and_something_is_shown() {
+        let mut record = played(&["stay"]);
+        record.header.options.push("moonlight".to_owned());
+        let (play, fate) = Match::replay(dummy(OLD, 2), &record).unwrap();
+        let Fate::Differs(differs) = fate else { panic!("{fate:?}") };
+        assert_eq!((differs.ply, differs.common(), &differs.cause), (0, None, &Cause::Setup));
+        assert!(differs.says.contains("moonlight"), "{}", differs.says);
+        assert_eq!(play.seq(), 0);
+        // Under its own revision it is a mistake.
+        assert!(matches!(Match::replay(dummy(OLD, 1), &record), Err(RecordError::Setup(_))));
+    }
+
+    #[test]
+    fn other_tables_are_told_apart_and_newer_rules_are_refused() {
+        let record = played(&["stay"]);
+        let game = Arc::new(Dummy::tree(OLD).unwrap().with_tables("0123abcd"));
+        let (play, fate) = Match::replay(game.clone(), &record).unwrap();
+        assert_eq!(fate, Fate::OtherTables { found: "builtin".to_owned(), ours: "0123abcd".to_owned() });
+        assert_eq!((play.seq(), play.record()), (1, record.clone()));
+        assert!(matches!(Match::from_record(game, &record), Err(RecordError::Data { .. })));
+        let newer = Match::from_record(dummy(OLD, 3), &record).unwrap().record();
+        let error = Match::replay(dummy(OLD, 2), &newer).err().unwrap();
+        assert!(error.to_string().contains("revision 3") && error.to_string().contains("newer sandtable"));
+    }
 }

@@ -17,6 +17,14 @@
 //! end: 2 plies, sha256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
 //! ```
 //!
+//! A game that outlived a change of rules says from which ply on it was played by which revision, one that goes on from
+//! another record says from which, and after how many plies of it:
+//!
+//! ```text
+//! revised: 2 from ply 120
+//! origin: ply 11 of sha256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+//! ```
+//!
 //! A line is an action in its notation, or `*` and the outcome of a draw. The digest over everything before the
 //! last line tells a whole record from a torn or edited one.
 
@@ -32,7 +40,7 @@ pub const FORMAT: u32 = 1;
 pub struct Header {
     /// The id of the game.
     pub game: String,
-    /// The revision of our rules it was played under.
+    /// The revision of our rules it was begun under.
     pub rules: u32,
     /// `builtin`, or the fingerprint of the tables laid over the built-in ones.
     pub data: String,
@@ -44,6 +52,122 @@ pub struct Header {
     pub luck: String,
     /// Who sat where, for the reader: `german greedy`.
     pub players: Vec<String>,
+    /// Later revisions it went on under, in order.
+    pub revised: Vec<Revised>,
+    /// The record it goes on from.
+    pub origin: Option<Origin>,
+}
+
+/// From here on another revision of our rules was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Revised {
+    /// How many plies lie before.
+    pub ply: usize,
+    /// The revision.
+    pub rules: u32,
+}
+
+/// Where a game goes on from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The digest of the other record, as its last line has it.
+    pub record: String,
+    /// How many of its plies were taken over.
+    pub ply: usize,
+}
+
+/// What becomes of a record under the rules and tables of this build.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Every action is legal and every draw is due: it goes on.
+    GoesOn,
+    /// Its plies are not those of a game by these rules.
+    Differs(Difference),
+    /// It was played with other tables.
+    OtherTables {
+        /// The fingerprint it names.
+        found: String,
+        /// The fingerprint of the tables in use.
+        ours: String,
+    },
+}
+
+/// Where a record leaves the rules of this build.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The first ply that cannot be played, counted from one; zero if the game cannot even be set up.
+    pub ply: usize,
+    /// What it says.
+    pub text: String,
+    /// By what it differs.
+    pub cause: Cause,
+    /// Why, in words.
+    pub says: String,
+}
+
+/// By what a record differs.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Cause {
+    /// A case refuses the action.
+    Case(String),
+    /// Dice are due where somebody acted.
+    DiceDue,
+    /// No dice are due where some were rolled.
+    NoDiceDue,
+    /// Other dice are due than were rolled.
+    OtherDice,
+    /// The game has ended by then.
+    Over,
+    /// The notation means nothing any more.
+    Unreadable,
+    /// The scenario or an option does not exist any more.
+    Setup,
+}
+
+impl Difference {
+    /// The last moment that the record and the rules have in common, as a number of plies; none without a set-up.
+    pub fn common(&self) -> Option<usize> {
+        self.ply.checked_sub(1)
+    }
+
+    /// Why, in words, with the case.
+    pub fn reason(&self) -> String {
+        match &self.cause {
+            Cause::Case(case) => format!("{} ({case})", self.says),
+            _ => self.says.clone(),
+        }
+    }
+}
+
+impl Cause {
+    /// The case, if a case refuses.
+    pub fn case(&self) -> Option<&str> {
+        match self {
+            Cause::Case(case) => Some(case),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Cause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Cause::Case(case) => return write!(f, "case {case}"),
+            Cause::DiceDue => "dice that are now due",
+            Cause::NoDiceDue => "dice that are no longer due",
+            Cause::OtherDice => "other dice that are now due",
+            Cause::Over => "a game that is now over",
+            Cause::Unreadable => "a notation that is gone",
+            Cause::Setup => "a set-up that is gone",
+        })
+    }
+}
+
+impl Header {
+    /// The revision of our rules it was last played under.
+    pub fn revision(&self) -> u32 {
+        self.revised.last().map_or(self.rules, |revised| revised.rules)
+    }
 }
 
 /// One thing that came in.
@@ -104,9 +228,10 @@ pub enum RecordError {
         /// The game that was to read it.
         expected: String,
     },
-    /// It was made under rules that this build does not have.
+    /// It was made under rules that this build does not have yet.
     #[error(
-        "this record was played under rules revision {found} of {game}; this build plays revision {ours}: {advice}"
+        "this record was played under rules revision {found} of {game}; this build plays revision {ours}: \
+         use a newer sandtable"
     )]
     Rules {
         /// The game.
@@ -115,8 +240,21 @@ pub enum RecordError {
         found: u32,
         /// The revision of this build.
         ours: u32,
-        /// What to do about it.
-        advice: &'static str,
+    },
+    /// It was made under earlier rules, and by these it would have gone another way.
+    #[error(
+        "this record was played under rules revision {found} of {game} and differs under revision {ours}: \
+         ply {} ('{}'): {}", .differs.ply, .differs.text, .differs.reason()
+    )]
+    Differs {
+        /// The game.
+        game: String,
+        /// The revision it names.
+        found: u32,
+        /// The revision of this build.
+        ours: u32,
+        /// Where and why.
+        differs: Difference,
     },
     /// It was played with other tables.
     #[error(
@@ -152,8 +290,13 @@ impl Record {
         text
     }
 
+    /// The SHA-256 over everything but the last line, which names it.
+    pub fn digest(&self) -> String {
+        digest(&self.body())
+    }
+
     fn body(&self) -> String {
-        let Header { game, rules, data, scenario, options, luck, players } = &self.header;
+        let Header { game, rules, data, scenario, options, luck, players, revised, origin } = &self.header;
         let mut text = format!(
             "sandtable record {FORMAT}\ngame: {game}\nrules: {rules}\ndata: {data}\nscenario: {scenario}\n\
              options: {}\nluck: {luck}\n",
@@ -161,6 +304,12 @@ impl Record {
         );
         for player in players {
             text.push_str(&format!("player: {player}\n"));
+        }
+        for Revised { ply, rules } in revised {
+            text.push_str(&format!("revised: {rules} from ply {ply}\n"));
+        }
+        if let Some(Origin { record, ply }) = origin {
+            text.push_str(&format!("origin: ply {ply} of sha256 {record}\n"));
         }
         text.push_str("---\n");
         for line in &self.lines {
@@ -187,7 +336,7 @@ impl Record {
         let record = Record { header, lines: rest[..close].iter().map(|line| (*line).to_owned()).collect() };
         let end = rest[close + 1..].iter().find_map(|line| line.strip_prefix("end: "));
         let end = end.ok_or(RecordError::CutShort { plies: close })?;
-        let expected = format!("{close} plies, sha256 {}", digest(&record.body()));
+        let expected = format!("{close} plies, sha256 {}", record.digest());
         if end != expected {
             let reason =
                 format!("its last line says '{}', its content '{}'", shorten(end), shorten(&expected));
@@ -212,7 +361,7 @@ fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
         fields.push((field.0, field.1.trim()));
     }
     let body = body.ok_or(RecordError::CutShort { plies: 0 })?;
-    let known = ["game", "rules", "data", "scenario", "options", "luck", "player"];
+    let known = ["game", "rules", "data", "scenario", "options", "luck", "player", "revised", "origin"];
     for (i, (key, _)) in fields.iter().enumerate() {
         if !known.contains(key) {
             return Err(RecordError::Header { line: i + 2, reason: format!("unknown key '{key}'") });
@@ -222,6 +371,21 @@ fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
         let found = fields.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).to_owned());
         found.ok_or_else(|| RecordError::Header { line: body, reason: format!("the header has no '{key}'") })
     };
+    let mut revised = Vec::new();
+    let mut origin = None;
+    for (i, (key, value)) in fields.iter().enumerate() {
+        let torn = |expected: &str| RecordError::Header {
+            line: i + 2,
+            reason: format!("'{key}' must be '{expected}', found '{value}'"),
+        };
+        match *key {
+            "revised" => revised.push(parse_revised(value).ok_or_else(|| torn("N from ply N"))?),
+            "origin" => {
+                origin = Some(parse_origin(value).ok_or_else(|| torn("ply N of sha256 DIGEST"))?);
+            }
+            _ => {}
+        }
+    }
     let rules = field("rules")?;
     let header = Header {
         game: field("game")?,
@@ -234,8 +398,21 @@ fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
         options: field("options")?.split_whitespace().map(str::to_owned).collect(),
         luck: field("luck")?,
         players: fields.iter().filter(|(key, _)| *key == "player").map(|(_, it)| (*it).to_owned()).collect(),
+        revised,
+        origin,
     };
     Ok((header, body))
+}
+
+fn parse_revised(text: &str) -> Option<Revised> {
+    let (rules, ply) = text.split_once(" from ply ")?;
+    Some(Revised { ply: ply.parse().ok()?, rules: rules.parse().ok()? })
+}
+
+/// Reads what the header writes after `origin:`.
+fn parse_origin(text: &str) -> Option<Origin> {
+    let (ply, record) = text.strip_prefix("ply ")?.split_once(" of sha256 ")?;
+    Some(Origin { record: record.to_owned(), ply: ply.parse().ok()? })
 }
 
 fn digest(text: &str) -> String {
@@ -260,6 +437,8 @@ mod tests {
                 options: vec!["a".into(), "b".into()],
                 luck: "seed 42".into(),
                 players: vec!["left greedy".into()],
+                revised: Vec::new(),
+                origin: None,
             },
             lines: vec!["go left".into(), "* 5 4".into()],
         }
@@ -268,6 +447,21 @@ mod tests {
     #[test]
     fn a_record_reads_back() {
         assert_eq!(Record::parse(&sample().to_text()), Ok(sample()));
+    }
+
+    #[test]
+    fn later_revisions_and_the_origin_read_back() {
+        let mut record = sample();
+        assert!(!record.to_text().contains("revised") && !record.to_text().contains("origin"));
+        record.header.revised = vec![Revised { ply: 1, rules: 2 }, Revised { ply: 2, rules: 5 }];
+        record.header.origin = Some(Origin { record: sample().digest(), ply: 2 });
+        let text = record.to_text();
+        assert!(text.contains("\nrevised: 2 from ply 1\nrevised: 5 from ply 2\norigin: ply 2 of sha256 "));
+        assert!(sample().to_text().contains(&sample().digest()));
+        assert_eq!(Record::parse(&text), Ok(record.clone()));
+        assert_eq!((sample().header.revision(), record.header.revision()), (1, 5));
+        let torn = Record::parse(&text.replace("revised: 2 from", "revised: two from")).unwrap_err();
+        assert!(torn.to_string().contains("'N from ply N', found 'two from ply 1'"), "{torn}");
     }
 
     #[test]

@@ -9,14 +9,34 @@ use crate::{Audience, Seat, Viewer};
 #[derive(Clone, Debug)]
 pub(crate) struct Telling {
     facts: Vec<Line>,
+    /// Who may read each of them, and the revision of the rules that begins with it.
+    known: Vec<(Audience, Option<u32>)>,
     readers: Vec<Reader>,
+}
+
+/// A fact in words and who may read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Who may read it.
+    pub audience: Audience,
+    /// The words.
+    pub line: Line,
+    /// The revision of the rules that begins here: such a line is not a fact of the game, it follows from the header.
+    pub revision: Option<u32>,
+}
+
+impl Told {
+    /// A fact of the game.
+    pub fn fact(audience: Audience, line: Line) -> Told {
+        Told { audience, line, revision: None }
+    }
 }
 
 /// The journal of one viewer.
 #[derive(Clone, Debug)]
 struct Reader {
     viewer: Viewer,
-    lines: Vec<Told>,
+    lines: Vec<Passage>,
     /// The line of the march under way.
     march: Option<usize>,
     /// The line of its last turn in place.
@@ -25,7 +45,7 @@ struct Reader {
 
 /// A line: the legs of a march, or one fact. A leg has a fact for each piece of a stack.
 #[derive(Clone, Debug)]
-struct Told {
+struct Passage {
     legs: Vec<Vec<usize>>,
 }
 
@@ -34,7 +54,7 @@ impl Telling {
         let seats = (0..seats).map(|seat| Viewer::Seat(Seat(seat as u8)));
         let viewers = seats.chain([Viewer::Spectator, Viewer::Umpire]);
         let reader = |viewer| Reader { viewer, lines: Vec::new(), march: None, turn: None };
-        Telling { facts: Vec::new(), readers: viewers.map(reader).collect() }
+        Telling { facts: Vec::new(), known: Vec::new(), readers: viewers.map(reader).collect() }
     }
 
     /// Every fact in words, for all who may know it.
@@ -42,13 +62,22 @@ impl Telling {
         &self.facts
     }
 
+    /// Everything that was told, one by one, and to whom.
+    pub fn all(&self) -> Vec<Told> {
+        let known = self.facts.iter().zip(&self.known);
+        known.map(|(line, &(audience, revision))| Told { audience, line: line.clone(), revision }).collect()
+    }
+
     /// Tells the facts of one action or draw to those who may know.
-    pub fn add(&mut self, facts: impl IntoIterator<Item = (Audience, Line)>) {
+    pub fn add(&mut self, facts: impl IntoIterator<Item = Told>) {
         let from = self.facts.len();
-        let (audiences, facts): (Vec<Audience>, Vec<Line>) = facts.into_iter().unzip();
-        self.facts.extend(facts);
+        for Told { audience, line, revision } in facts {
+            self.facts.push(line);
+            self.known.push((audience, revision));
+        }
         for reader in &mut self.readers {
-            let may_know = (from..).zip(&audiences).filter(|(_, audience)| heard(**audience, reader.viewer));
+            let known = self.known.iter().enumerate().skip(from);
+            let may_know = known.filter(|(_, (audience, _))| audience.heard_by(reader.viewer));
             for leg in legs(&self.facts, may_know.map(|(index, _)| index)) {
                 reader.hear(&self.facts, leg);
             }
@@ -69,7 +98,7 @@ impl Telling {
     /// The lines of this viewer that were written or continued after `seq` actions and draws.
     pub fn lines_after(&self, viewer: Viewer, seq: u32) -> Vec<Line> {
         let Some(reader) = self.reader(viewer) else { return Vec::new() };
-        let later = |told: &&Told| self.facts[told.end()].seq > seq;
+        let later = |told: &&Passage| self.facts[told.end()].seq > seq;
         reader.lines.iter().filter(later).map(|told| self.line(told)).collect()
     }
 
@@ -77,7 +106,7 @@ impl Telling {
         self.readers.iter().find(|reader| reader.viewer == viewer)
     }
 
-    fn line(&self, told: &Told) -> Line {
+    fn line(&self, told: &Passage) -> Line {
         let mut line = self.facts[told.legs[0][0]].clone();
         if told.legs.len() == 1 && told.legs[0].len() == 1 {
             return line;
@@ -98,7 +127,7 @@ impl Telling {
     }
 }
 
-impl Told {
+impl Passage {
     /// The fact that the line ends with so far.
     fn end(&self) -> usize {
         self.legs.last().and_then(|leg| leg.last()).copied().unwrap_or_default()
@@ -128,7 +157,7 @@ impl Reader {
             let under_way = fact.rank == Rank::Fact && fact.march.is_some();
             (self.march, self.turn) = (under_way.then_some(self.lines.len()), None);
         }
-        self.lines.push(Told { legs: vec![leg] });
+        self.lines.push(Passage { legs: vec![leg] });
     }
 }
 
@@ -221,13 +250,6 @@ fn points(halves: u16) -> Name {
     }
 }
 
-/// Whether this viewer may read an entry for this audience.
-pub(crate) fn heard(audience: Audience, viewer: Viewer) -> bool {
-    match audience {
-        Audience::All => true,
-        Audience::Only(seat) => viewer.knows(seat),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -94,6 +94,9 @@ pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>)
 
 /// Why this caller is told nothing.
 fn barred(table: &Seated, caller: &Caller, asks: Asks) -> Option<&'static str> {
+    if table.past.is_some() {
+        return Some("This game was played by other rules than those of now.");
+    }
     let held = table.held(caller);
     let against_people = (0..)
         .zip(&table.seats)
@@ -181,6 +184,7 @@ mod tests {
     use kernel::{Players, data::Overlay};
 
     use super::*;
+    use crate::shelf::{Shelf, Shelved};
 
     #[test]
     fn the_work_of_a_review_is_bounded() {
@@ -192,7 +196,8 @@ mod tests {
 
     #[test]
     fn a_review_that_is_late_is_given_up() {
-        let game = games::open("circle-of-fire", &Overlay::none()).unwrap();
+        let shelf = Shelf::new(&Overlay::none()).unwrap();
+        let Shelved { game, adviser, .. } = shelf.get("circle-of-fire").unwrap();
         let players = Players { luck: "none".to_owned(), players: Vec::new() };
         let mut play = game.start(None, &[], players).unwrap();
         for _ in 0..3 {

@@ -89,9 +89,14 @@ impl Deref for App {
 impl App {
     /// The context over an open database.
     pub fn new(store: Store, overlay: &Overlay, settings: Settings) -> Result<App, ::games::OpenError> {
-        Ok(App(Arc::new(Context {
+        Ok(App::with(store, Shelf::new(overlay)?, settings))
+    }
+
+    /// The same with games of one's own.
+    pub fn with(store: Store, shelf: Shelf, settings: Settings) -> App {
+        App(Arc::new(Context {
             store,
-            shelf: Shelf::new(overlay)?,
+            shelf,
             tables: Tables::default(),
             metrics: Metrics::default(),
             limits: Limits::new(settings.rates),
@@ -100,12 +105,20 @@ impl App {
             thinkers: Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))),
             reviewer: Semaphore::new(1),
             closing: watch::channel(false).0,
-        })))
+        }))
     }
 
     /// Sends the listeners home and stops the machines, so that the server can stop.
     pub fn close(&self) {
         self.closing.send_replace(true);
+    }
+
+    /// Keeps what the live matches have told so far: the next server may have other rules, which cannot tell it again.
+    pub async fn put_away(&self) {
+        for table in self.tables.all() {
+            // One that leaves at this moment puts itself away.
+            let _ = table.put_away().await;
+        }
     }
 }
 
@@ -124,6 +137,9 @@ pub fn app(app: App) -> Router {
         .with_state(app)
 }
 
+/// How long a server that shuts down keeps journals.
+const FAREWELL: Duration = Duration::from_secs(10);
+
 /// Serves until the signal comes, then lets everybody finish.
 pub async fn serve(
     listener: TcpListener,
@@ -131,12 +147,17 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> std::io::Result<()> {
     let service = app(context.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let served = context.clone();
     let stopping = async move {
         stop.await;
         tracing::info!("shutting down");
         context.close();
     };
-    axum::serve(listener, service).with_graceful_shutdown(stopping).await
+    axum::serve(listener, service).with_graceful_shutdown(stopping).await?;
+    if tokio::time::timeout(FAREWELL, served.put_away()).await.is_err() {
+        tracing::warn!("not every journal was kept: the next start of this version makes up for it");
+    }
+    Ok(())
 }
 
 /// Scripts, styles and pictures from here only; nobody may frame the page.

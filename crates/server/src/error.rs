@@ -119,10 +119,11 @@ impl From<RecordError> for Error {
     fn from(error: RecordError) -> Error {
         tracing::error!(%error, "a kept match cannot be resumed");
         match error {
-            RecordError::Rules { .. } | RecordError::Data { .. } => Error::Refused {
-                says: "This game was begun under other rules or tables than the server has now. Whoever runs the \
-                       server can bring it back with those it was begun with."
-                    .to_owned(),
+            RecordError::Rules { found, ours, .. } => Error::Refused {
+                says: format!(
+                    "This game was played by revision {found} of the rules, and this server plays revision {ours}. \
+                     A newer server goes on with it."
+                ),
                 case: None,
             },
             _ => Error::Unavailable,

@@ -5,6 +5,7 @@
 //! | `app.rs` | everything put together: the context, the router, the loop that serves |
 //! | `games.rs`, `matches.rs`, `join.rs`, `pages.rs`, `host.rs` | one resource each |
 //! | `table.rs`, `tables.rs` | the actor that owns a live match, and all of them |
+//! | `past.rs` | matches that outlive a change of rules |
 //! | `look.rs` | what a caller is told of a match: meta, summary, view |
 //! | `shelf.rs` | the games with their boards, maps and rulebooks, made once |
 //! | `opponent.rs`, `dice.rs` | machines and chance |
@@ -31,6 +32,7 @@ mod metrics;
 mod openapi;
 mod opponent;
 mod pages;
+mod past;
 mod shelf;
 mod table;
 mod tables;
@@ -38,3 +40,5 @@ mod tables;
 pub use app::{App, Settings, app, serve};
 pub use dice::Dice;
 pub use limit::{Rate, Rates};
+pub use past::{part_of, record_of};
+pub use shelf::Shelf;

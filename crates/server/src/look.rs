@@ -8,12 +8,15 @@ use std::{
 
 use kernel::{Node, Seat, Viewer, erased::AnyMatch};
 use serde::Serialize;
+use store::{Saved, SavedSeat};
 use view::{Ending, Name, View};
 
 use crate::{
+    app::App,
     error::{Error, Result},
     identity::Caller,
     matches::invitation,
+    past::{self, RulesMeta},
     table::{HUMAN, Seated},
 };
 
@@ -48,6 +51,21 @@ pub struct Meta {
     /// The invitation to the free seat, for those who sit already.
     #[serde(skip_serializing_if = "Option::is_none")]
     invite: Option<String>,
+    /// What the rules of now make of it, where they are not those it was begun under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<RulesMeta>,
+    /// The record it goes on from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<OriginMeta>,
+}
+
+/// The digest of a record, how many of its plies were taken over, and its match, if that is one of ours.
+#[derive(Clone, Serialize)]
+pub struct OriginMeta {
+    pub record: String,
+    pub ply: i64,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
 }
 
 #[derive(Clone, Serialize)]
@@ -103,9 +121,12 @@ pub struct Public {
 }
 
 pub fn public(table: &mut Seated) -> Arc<Public> {
-    let Seated { seen, play, seats, .. } = table;
+    let Seated { seen, play, seats, past, .. } = table;
     let find = || {
-        let view = play.view(Viewer::Spectator);
+        let mut view = play.view(Viewer::Spectator);
+        if let Some(past) = past {
+            view = past.shown(view, Viewer::Spectator, past.plies());
+        }
         let side = |seat| play.view(Viewer::Seat(Seat(seat))).you.unwrap_or_default();
         Arc::new(Public {
             sides: (0..seats.len() as u8).map(side).collect(),
@@ -126,8 +147,16 @@ pub fn look(table: &mut Seated, caller: &Caller) -> Look {
         Viewer::Spectator => u8::MAX,
         Viewer::Umpire => u8::MAX - 1,
     };
-    let Seated { seen, play, .. } = table;
-    let view = seen.views.entry(key).or_insert_with(|| json(&play.view(viewer))).clone();
+    let Seated { seen, play, past, .. } = table;
+    let find = || {
+        let view = play.view(viewer);
+        json(
+            &past
+                .as_ref()
+                .map_or_else(|| view.clone(), |past| past.shown(view.clone(), viewer, past.plies())),
+        )
+    };
+    let view = seen.views.entry(key).or_insert_with(find).clone();
     Look { meta, view, seq: table.play.seq() }
 }
 
@@ -146,6 +175,7 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
     });
     let seats: Vec<SeatMeta> = seats.collect();
     let free = table.seats.iter().find(|seat| seat.player == HUMAN && seat.holder.is_none());
+    let rules = past::meta(table, caller);
     let header = table.play.header();
     Meta {
         id: table.id.to_string(),
@@ -162,21 +192,65 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
         changed: table.changed,
         turn: table.play.turn(),
         prompt: public.prompt.clone(),
-        waits_for_you: matches!(table.play.node(), Node::Decision(seat) if held.contains(&seat)),
+        waits_for_you: table.past.is_none()
+            && matches!(table.play.node(), Node::Decision(seat) if held.contains(&seat)),
         invite: free.filter(|_| !held.is_empty()).and_then(|seat| seat.invite.as_deref()).map(invitation),
+        rules,
+        origin: table.origin.clone(),
     }
 }
+
+/// What is told of a match that cannot be opened, so that it does not vanish from the list of those who play it.
+pub fn unreadable(app: &App, saved: &Saved, caller: &Caller, says: String) -> Meta {
+    let start = &saved.start;
+    let shelved = app.shelf.get(&start.game);
+    let about = shelved.map(|shelved| shelved.game.about());
+    let side = |number: usize| about.and_then(|it| it.sides.get(number)).map_or("", |side| &side.id).into();
+    let own = |kept: &SavedSeat| {
+        caller.0.as_ref().is_some_and(|holder| kept.holder.as_deref() == Some(holder.0.as_str()))
+    };
+    let seat = |(number, kept): (usize, &SavedSeat)| SeatMeta {
+        side: side(number),
+        player: (kept.player != HUMAN || kept.holder.is_some()).then(|| kept.player.clone()),
+        you: own(kept),
+        online: false,
+    };
+    let seats: Vec<SeatMeta> = start.seats.iter().enumerate().map(seat).collect();
+    Meta {
+        id: start.id.to_string(),
+        game: start.game.clone(),
+        scenario: start.scenario.clone(),
+        options: start.options.clone(),
+        title: about.map_or_else(|| start.game.clone(), |about| about.title.clone()),
+        against: start.against.clone(),
+        you: seats.iter().filter(|seat| seat.you).map(|seat| seat.side.clone()).collect(),
+        seats,
+        waits_for: None,
+        over: None,
+        created: start.created,
+        changed: saved.plies.last().map_or(start.created, |ply| ply.at),
+        turn: 0,
+        prompt: "".into(),
+        waits_for_you: false,
+        invite: None,
+        rules: Some(past::unreadable(saved, about.map_or(0, |about| about.revision), says)),
+        origin: None,
+    }
+}
+
+pub const HIDDEN: Error =
+    Error::Forbidden("The record is shown when the game is over: it holds hidden facts.");
 
 /// The record as text, unless it would tell what somebody may not know.
 pub fn record(play: &dyn AnyMatch) -> Result<String> {
     if play.outcome().is_none() && hides(play) {
-        return Err(Error::Forbidden("The record is shown when the game is over: it holds hidden facts."));
+        return Err(HIDDEN);
     }
     Ok(play.record().to_text())
 }
 
 /// Whether a spectator is kept from anything.
-fn hides(play: &dyn AnyMatch) -> bool {
+pub fn hides(play: &dyn AnyMatch) -> bool {
     let known = |viewer| {
         let View { spaces, pieces, tracks, boxes, .. } = play.view(viewer);
         (spaces, pieces, tracks, boxes, play.lines(viewer, 0))

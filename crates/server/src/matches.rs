@@ -16,7 +16,7 @@ use kernel::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::{MatchId, NewMatch, NewSeat};
+use store::{MatchId, NewMatch, NewSeat, SavedOrigin};
 use view::{Line, Overlay, Query};
 
 use crate::{
@@ -27,7 +27,7 @@ use crate::{
     error::{Error, Result},
     events,
     identity::{Caller, Holder, secret},
-    look::{Look, Meta, now},
+    look::{Look, Meta, now, unreadable},
     opponent::UNLISTED,
     table::{HUMAN, Table},
 };
@@ -39,6 +39,7 @@ pub fn router() -> Router<App> {
         .route("/api/matches/{id}/events", get(events::events))
         .route("/api/matches/{id}/actions", post(play))
         .route("/api/matches/{id}/undo", post(undo))
+        .route("/api/matches/{id}/continue", post(go_on))
         .route("/api/matches/{id}/query", post(query))
         .route("/api/matches/{id}/replay", get(replay))
         .route("/api/matches/{id}/hint", post(hint))
@@ -100,14 +101,14 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin, 
     let (holder, cookie) = caller.or_new();
     let invite = (asked.against == Against::Friend).then(secret);
     let seats = seats(&*shelved.game, &asked, &holder, invite.as_deref())?;
-    let (mut start, mut lines) = opening(&app, &asked).await?;
+    let (mut start, mut lines, origin) = opening(&app, &asked).await?;
     let id = MatchId::new(dice::bits());
     app.settings.dice.settle(id, &mut *start, &mut lines)?;
     let header = start.header();
     let new = NewMatch {
         id,
         game: header.game.clone(),
-        rules: header.rules,
+        rules: shelved.game.about().revision,
         data: header.data.clone(),
         scenario: header.scenario.clone(),
         options: header.options.clone(),
@@ -116,6 +117,7 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin, 
         created: now(),
         seats,
         lines,
+        origin,
     };
     app.store.create(new).await?;
     app.metrics.created.add(1);
@@ -132,7 +134,7 @@ async fn begin(State(app): State<App>, caller: Caller, Body(asked): Body<Begin, 
 }
 
 /// The position a match begins with, and the plies that lead to it: none, or those of a record to play on from.
-async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<String>)> {
+async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<String>, Option<SavedOrigin>)> {
     let Some(text) = &asked.record else {
         if asked.ply.is_some() {
             return Err(Error::bad("ply", "A ply is counted in a record; send the record too."));
@@ -140,7 +142,7 @@ async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<Str
         let shelved = app.shelf.get(&asked.game).ok_or(Error::Unavailable)?;
         let players = Players { luck: dice::LUCK.to_owned(), players: Vec::new() };
         let start = shelved.game.start(asked.scenario.as_deref(), &asked.options, players)?;
-        return Ok((start, Vec::new()));
+        return Ok((start, Vec::new(), None));
     };
     if asked.scenario.is_some() || !asked.options.is_empty() {
         return Err(Error::bad("record", "The record says which scenario and options are played."));
@@ -152,6 +154,7 @@ async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<Str
         let says = format!("The record has {} plies.", record.lines.len());
         return Err(Error::bad("ply", says));
     }
+    let origin = SavedOrigin { record: record.digest(), ply: plies as i64, continues: None };
     record.lines.truncate(plies);
     record.header.luck = format!("{} after {plies} plies of a record", dice::LUCK);
     // A long game takes a while: away from the runtime.
@@ -160,7 +163,7 @@ async fn opening(app: &App, asked: &Begin) -> Result<(Box<dyn AnyMatch>, Vec<Str
         let shelved = app.shelf.get(&game).ok_or(Error::Unavailable)?;
         let start = shelved.game.resume(&record).map_err(not_usable)?;
         let lines = start.record().lines;
-        Ok((start, lines))
+        Ok((start, lines, Some(origin)))
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -203,9 +206,14 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<List>> {
     let Some(holder) = &caller.0 else { return Ok(Json(List { matches: Vec::new() })) };
     let mut matches = Vec::new();
     for id in app.store.held(&holder.0, LISTED).await? {
-        // One match that cannot be read must not hide the others.
-        if let Ok(look) = look(&app, id, &caller).await {
-            matches.push(look.meta);
+        // One match that cannot be read must not hide the others, nor be hidden itself.
+        match look(&app, id, &caller).await {
+            Ok(look) => matches.push(look.meta),
+            Err(error) => {
+                if let Some(saved) = app.store.load(id).await? {
+                    matches.push(unreadable(&app, &saved, &caller, error.to_string()));
+                }
+            }
         }
     }
     matches.sort_by_key(Meta::urgency);
@@ -260,6 +268,13 @@ async fn undo(
     let caller = &caller;
     let seq = app.tables.with(&app, id, |table| async move { table.undo(caller, undo.after).await }).await?;
     Ok(Json(Played { seq }))
+}
+
+/// The match that goes on in the place of one that differs from the rules of now.
+async fn go_on(State(app): State<App>, caller: Caller, At(id): At) -> Result<Response> {
+    let caller = &caller;
+    let heir = app.tables.with(&app, id, |table| async move { table.go_on(caller).await }).await?;
+    Ok(Json(json!({ "id": heir.to_string(), "url": url(heir) })).into_response())
 }
 
 async fn query(

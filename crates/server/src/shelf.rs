@@ -1,20 +1,25 @@
 //! The games with their boards, maps and rulebooks. What does not change is made once.
 
-use std::{collections::BTreeMap, io::Write, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    sync::{Arc, LazyLock},
+};
 
 use axum::body::Bytes;
 use flate2::{Compression, write::GzEncoder};
+use games::Opened;
 use kernel::{
+    Game,
     data::Overlay,
     erased::AnyGame,
     rules::{Case, Rulebook},
 };
+use search::{Engine, NoJudgement};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use view::{Block, Doubt};
-
-use games::Opened;
 
 use crate::{identity::hex, opponent};
 
@@ -22,11 +27,11 @@ use crate::{identity::hex, opponent};
 pub struct Shelf {
     games: BTreeMap<String, Shelved>,
     /// The answer to `GET /api/games`.
-    pub list: Packed,
+    pub(crate) list: Packed,
 }
 
 /// One game.
-pub struct Shelved {
+pub(crate) struct Shelved {
     pub game: Opened,
     pub map: Packed,
     /// The map as a small picture, drawn when somebody first asks for it.
@@ -36,7 +41,7 @@ pub struct Shelved {
 }
 
 /// Something that does not change: plain, compressed, and a name for its content.
-pub struct Packed {
+pub(crate) struct Packed {
     pub plain: Bytes,
     pub gzip: Bytes,
     pub hash: String,
@@ -48,41 +53,55 @@ const RATINGS: &str = include_str!("../data/ratings.json");
 const THUMB: u32 = 720;
 
 impl Shelf {
+    /// Every game there is, with these tables overriding its own.
     pub fn new(overlay: &Overlay) -> Result<Shelf, games::OpenError> {
-        let ratings: Value = serde_json::from_str(RATINGS).expect("a test reads it");
-        let mut shelf = BTreeMap::new();
-        let mut listed = Vec::new();
-        for &id in games::ids() {
-            let game = games::open(id, overlay)?;
-            let svg = atlas::map_svg(&game.art());
-            let map = Packed::new(svg.clone().into_bytes());
-            let name = format!("/maps/{id}.{}", map.hash);
-            let board = Packed::json(&json!({ "board": game.board(), "map": format!("{name}.svg") }));
-            let rules = Packed::json(&rules(&*game));
-            listed.push(json!({
-                "about": game.about(),
-                "cases": cases(game.rulebook()),
-                "ratings": rated(&ratings[id], &game.about().data),
-                "thumb": format!("{name}.png"),
-                "tones": game.board().sides.iter().map(|side| side.tone).collect::<Vec<_>>(),
-            }));
-            let draw: Box<dyn FnOnce() -> Bytes + Send> =
-                Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());
-            let thumb = LazyLock::new(draw);
-            shelf.insert(id.to_owned(), Shelved { game, map, thumb, board, rules });
-        }
+        let shelve = |id: &&str| Ok(shelve(games::open(id, overlay)?));
+        Ok(Shelf::with(games::ids().iter().map(shelve).collect::<Result<_, games::OpenError>>()?))
+    }
+
+    /// One game alone, of which the machine knows nothing but its rules.
+    pub fn of<G: Game>(game: G) -> Shelf {
+        let engine = Engine { game: Arc::new(game), judgement: Arc::new(NoJudgement) };
+        Shelf::with(vec![shelve(Opened { engine: Arc::new(engine) })])
+    }
+
+    fn with(games: Vec<(Shelved, Value)>) -> Shelf {
         let players: Vec<Value> = search::PLAYERS
             .iter()
             .filter(|(id, _)| *id != opponent::UNLISTED)
             .map(|(id, says)| json!({ "id": id, "name": capital(id), "says": says }))
             .collect();
+        let (games, listed): (Vec<Shelved>, Vec<Value>) = games.into_iter().unzip();
         let list = Packed::json(&json!({ "games": listed, "players": players }));
-        Ok(Shelf { games: shelf, list })
+        let games = games.into_iter().map(|shelved| (shelved.game.about().id.clone(), shelved)).collect();
+        Shelf { games, list }
     }
 
-    pub fn get(&self, id: &str) -> Option<&Shelved> {
+    pub(crate) fn get(&self, id: &str) -> Option<&Shelved> {
         self.games.get(id)
     }
+}
+
+/// What the server needs of a game, and what the list says of it.
+fn shelve(game: Opened) -> (Shelved, Value) {
+    let id = &game.about().id;
+    let svg = atlas::map_svg(&game.art());
+    let map = Packed::new(svg.clone().into_bytes());
+    let name = format!("/maps/{id}.{}", map.hash);
+    let board = Packed::json(&json!({ "board": game.board(), "map": format!("{name}.svg") }));
+    let rules = Packed::json(&rules(&*game));
+    let ratings: Value = serde_json::from_str(RATINGS).expect("a test reads it");
+    let listed = json!({
+        "about": game.about(),
+        "cases": cases(game.rulebook()),
+        "ratings": rated(&ratings[id], &game.about().data),
+        "thumb": format!("{name}.png"),
+        "tones": game.board().sides.iter().map(|side| side.tone).collect::<Vec<_>>(),
+    });
+    let draw: Box<dyn FnOnce() -> Bytes + Send> =
+        Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());
+    let thumb = LazyLock::new(draw);
+    (Shelved { game, map, thumb, board, rules }, listed)
 }
 
 impl Packed {
@@ -99,7 +118,7 @@ impl Packed {
 }
 
 /// A short name for a content.
-pub fn hash(content: &[u8]) -> String {
+pub(crate) fn hash(content: &[u8]) -> String {
     hex(&Sha256::digest(content)[..8])
 }
 

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Header, Node, Record, Seat, Viewer, erased::AnyMatch};
+use kernel::{Node, Seat, Viewer, erased::AnyMatch};
 use search::AnyPlayer;
 use store::{Cut, MatchId, Plies, Saved, SavedSeat, StoreError};
 use tokio::{
@@ -27,8 +27,9 @@ use crate::{
     dice,
     error::{Error, Result},
     identity::{Caller, Holder},
-    look::{self, Look, Seen},
+    look::{self, Look, OriginMeta, Seen},
     opponent,
+    past::{self, Past, Resumed},
     tables::Leave,
 };
 
@@ -106,6 +107,10 @@ enum Message {
     Journal(Caller, Reply<Vec<Line>>),
     Record(Reply<String>),
     Advise(Caller, Asks, Reply<String>),
+    /// Where the match goes on that takes the place of this one.
+    GoOn(Caller, Reply<MatchId>),
+    /// Keep what was told so far.
+    PutAway(Reply<()>),
     /// Somebody took a seat.
     Seated {
         seat: usize,
@@ -125,6 +130,17 @@ pub struct Seated {
     pub created: i64,
     pub changed: i64,
     pub shared: Arc<Shared>,
+    /// The revision of the rules of now.
+    pub rules: u32,
+    /// What is left of a match that cannot go on here.
+    pub past: Option<Arc<Past>>,
+    /// The match that goes on in its place.
+    pub continued: Option<MatchId>,
+    pub origin: Option<OriginMeta>,
+    /// The revision of the rules that the disk knows of.
+    saved_rules: u32,
+    /// Up to which ply the journal is kept.
+    told: i64,
     undos: i64,
     /// What was asked for since the last change.
     pub seen: Seen,
@@ -186,6 +202,14 @@ impl Table {
 
     pub async fn advise(&self, caller: &Caller, asks: Asks) -> Option<Result<String>> {
         self.ask(|reply| Message::Advise(caller.clone(), asks, reply)).await
+    }
+
+    pub async fn go_on(&self, caller: &Caller) -> Option<Result<MatchId>> {
+        self.ask(|reply| Message::GoOn(caller.clone(), reply)).await
+    }
+
+    pub async fn put_away(&self) -> Option<Result<()>> {
+        self.ask(Message::PutAway).await
     }
 
     pub async fn seated(&self, seat: usize, holder: &Holder) -> Option<Result<()>> {
@@ -266,9 +290,16 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let seats = saved.start.seats.clone();
     let (created, against, undos) = (saved.start.created, saved.start.against.clone(), saved.undos);
     let changed = saved.plies.last().map_or(created, |ply| ply.at);
-    let play = resume(app, saved).await?;
-    let title =
-        app.shelf.get(&play.header().game).map_or_else(String::new, |it| it.game.about().title.clone());
+    let (told, continued, saved_rules) = (saved.told, saved.continued, revision(&saved));
+    let origin = saved.start.origin.as_ref().map(|origin| OriginMeta {
+        record: origin.record.clone(),
+        ply: origin.ply,
+        of: origin.continues.map(|id| id.to_string()),
+    });
+    let about = app.shelf.get(&saved.start.game).map(|shelved| shelved.game.about());
+    let title = about.map_or_else(String::new, |about| about.title.clone());
+    let rules = about.map_or(0, |about| about.revision);
+    let Resumed { play, past } = resume(app, saved).await?;
     let (mail, letters) = mpsc::channel(MAILBOX);
     let shared = Arc::new(Shared { news: watch::channel(News::default()).0, online: Mutex::default() });
     let table = Table { mail, shared: shared.clone() };
@@ -282,6 +313,12 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         created,
         changed,
         shared,
+        rules,
+        past: past.map(Arc::new),
+        continued,
+        origin,
+        saved_rules,
+        told,
         undos,
         seen: Seen::default(),
         advised: Advised::default(),
@@ -297,27 +334,22 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     Ok(table)
 }
 
+/// The revision of the rules that a kept match was last played by.
+fn revision(saved: &Saved) -> u32 {
+    saved.revised.last().map_or(saved.start.rules, |revised| revised.rules)
+}
+
 /// Replays a kept match, away from the runtime: it takes a while.
-async fn resume(app: &App, saved: Saved) -> Result<Box<dyn AnyMatch>> {
-    let start = saved.start;
-    let lines = saved.plies.into_iter().map(|ply| ply.line).collect();
+async fn resume(app: &App, saved: Saved) -> Result<Resumed> {
+    // What was told is asked for only where the rules may not tell it again.
+    let about = app.shelf.get(&saved.start.game).ok_or(Error::Unavailable)?.game.about();
+    let same = revision(&saved) == about.revision && saved.start.data == about.data;
+    let parts = if same { Vec::new() } else { app.store.told(saved.start.id).await? };
     let app = app.clone();
     let resumed = tokio::task::spawn_blocking(move || {
-        let shelved = app.shelf.get(&start.game).ok_or(Error::Unavailable)?;
-        let sides = shelved.game.about().sides.iter();
-        let header = Header {
-            game: start.game.clone(),
-            rules: start.rules,
-            data: start.data,
-            scenario: start.scenario,
-            options: start.options,
-            luck: start.luck,
-            players: sides
-                .zip(&start.seats)
-                .map(|(side, seat)| format!("{} {}", side.id, seat.player))
-                .collect(),
-        };
-        Ok(shelved.game.resume(&Record { header, lines })?)
+        let game = &app.shelf.get(&saved.start.game).ok_or(Error::Unavailable)?.game;
+        let record = past::record_of(game.about(), &saved);
+        Ok(past::resume(&**game, record, &parts)?)
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -343,6 +375,7 @@ impl Seated {
                 }
             }
         }
+        self.keep_told().await;
         drop(farewell);
         drop(leave);
     }
@@ -366,10 +399,26 @@ impl Seated {
             Message::Replay { caller, ply, side, reply } => self.replay(&caller, ply, side, reply),
             Message::Journal(caller, reply) => {
                 let viewer = self.viewer(&caller, &*self.play);
-                drop(reply.send(Ok(self.play.lines(viewer, 0))));
+                let lines = match &self.past {
+                    Some(past) => past.lines(viewer, past.plies()),
+                    None => self.play.lines(viewer, 0),
+                };
+                drop(reply.send(Ok(lines)));
             }
             Message::Advise(caller, asks, reply) => advice::advise(self, &caller, asks, reply),
-            Message::Record(reply) => drop(reply.send(look::record(&*self.play))),
+            Message::Record(reply) => {
+                let record =
+                    self.past.as_ref().map_or_else(|| look::record(&*self.play), |past| past.record());
+                drop(reply.send(record));
+            }
+            Message::GoOn(caller, reply) => {
+                drop(reply.send(past::go_on(self, &caller).await));
+                self.shared.tell();
+            }
+            Message::PutAway(reply) => {
+                self.keep_told().await;
+                drop(reply.send(Ok(())));
+            }
             Message::Seated { seat, holder, reply } => {
                 if let Some(seat) = self.seats.get_mut(seat) {
                     seat.holder = Some(holder.0);
@@ -393,8 +442,29 @@ impl Seated {
             ([], _) => Viewer::Spectator,
             ([seat], _) => Viewer::Seat(*seat),
             (_, Node::Over(_)) => Viewer::Umpire,
+            _ if self.over() => Viewer::Umpire,
             (held, Node::Decision(seat)) if held.contains(&seat) => Viewer::Seat(seat),
             (held, _) => Viewer::Seat(held[0]),
+        }
+    }
+
+    /// Whether the game has ended, by these rules or by those it was played by.
+    fn over(&self) -> bool {
+        match &self.past {
+            Some(past) => past.ending.is_some(),
+            None => self.play.outcome().is_some(),
+        }
+    }
+
+    /// Keeps what was told since the last time, so that it can be read when the rules have changed.
+    async fn keep_told(&mut self) {
+        let Some(part) = past::part_of(&*self.play, self.rules, self.told) else { return };
+        let seq = part.seq;
+        match self.app.store.keep(self.id, self.undos, part).await {
+            Ok(()) => self.told = seq,
+            // Another server has the match now, and keeps its journal.
+            Err(StoreError::MovedOn) => {}
+            Err(error) => tracing::error!(id = %self.id, %error, "a journal could not be kept"),
         }
     }
 
@@ -419,6 +489,9 @@ impl Seated {
         let kept = self.app.store.cut(cut).await;
         self.kept(kept).await?;
         self.undos += 1;
+        if self.told > self.play.seq() as i64 {
+            self.told = self.app.store.told(self.id).await?.last().map_or(0, |part| part.seq);
+        }
         self.app.metrics.undos.add(1);
         Ok(self.play.seq())
     }
@@ -428,6 +501,9 @@ impl Seated {
         let held = self.held(caller);
         if held.is_empty() {
             return Err(Error::Forbidden("You hold no seat in this match."));
+        }
+        if let Some(past) = &self.past {
+            return Err(past.refusal(self.rules));
         }
         if after != self.play.seq() {
             return Err(Error::Stale { seq: self.play.seq() });
@@ -451,9 +527,11 @@ impl Seated {
             return Err(Error::Unavailable);
         }
         let at = look::now();
-        let plies = Plies { id: self.id, after, undos: self.undos, lines, at };
+        let revised = (self.saved_rules < self.rules).then_some(self.rules);
+        let plies = Plies { id: self.id, after, undos: self.undos, lines, at, revised };
         let kept = self.app.store.append(plies).await;
         self.kept(kept).await?;
+        self.saved_rules = self.rules;
         self.changed = at;
         self.app.metrics.actions.add(1);
         Ok(self.play.seq())
@@ -485,18 +563,23 @@ impl Seated {
         let loaded = match self.app.store.load(self.id).await {
             Ok(Some(saved)) => {
                 (self.undos, self.seats) = (saved.undos, saved.start.seats.clone());
+                (self.told, self.continued, self.saved_rules) =
+                    (saved.told, saved.continued, revision(&saved));
                 resume(&self.app, saved).await
             }
             Ok(None) => Err(NO_MATCH),
             Err(error) => Err(error.into()),
         };
         match loaded {
-            Ok(play) => self.play = play,
+            Ok(Resumed { play, past }) => (self.play, self.past) = (play, past.map(Arc::new)),
             Err(_) => self.broken = true,
         }
     }
 
     fn seat_machines(&mut self) {
+        if self.past.is_some() {
+            return;
+        }
         for (number, seat) in (0..).zip(&self.seats) {
             if seat.player == HUMAN {
                 continue;
@@ -584,7 +667,11 @@ impl Seated {
         let plies = self.play.seq();
         let ply = ply.unwrap_or(plies);
         if ply > plies {
-            drop(reply.send(Err(Error::bad("ply", format!("The match has {plies} plies.")))));
+            let says = match &self.past {
+                Some(_) => format!("By the rules of now the match can be seen up to ply {plies}."),
+                None => format!("The match has {plies} plies."),
+            };
+            drop(reply.send(Err(Error::bad("ply", says))));
             return;
         }
         let viewer = match self.replay_viewer(caller, side.as_deref()) {
@@ -594,6 +681,7 @@ impl Seated {
         let meta = look::meta(self, caller);
         let play = self.play.duplicate();
         let held = self.held(caller);
+        let past = self.past.clone();
         tokio::task::spawn_blocking(move || {
             let earlier = play.up_to(ply);
             let viewer = match (viewer, earlier.node()) {
@@ -601,14 +689,17 @@ impl Seated {
                 (None, Node::Decision(seat)) if held.contains(&seat) => Viewer::Seat(seat),
                 (None, _) => held.first().map_or(Viewer::Spectator, |&seat| Viewer::Seat(seat)),
             };
-            let view = look::json(&earlier.view(viewer));
-            drop(reply.send(Ok(Look { meta, view, seq: plies })));
+            let mut view = earlier.view(viewer);
+            if let Some(past) = past {
+                view = past.shown(view, viewer, ply);
+            }
+            drop(reply.send(Ok(Look { meta, view: look::json(&view), seq: plies })));
         });
     }
 
     /// Whose eyes a replay is seen through; `None` is the caller's own.
     fn replay_viewer(&mut self, caller: &Caller, side: Option<&str>) -> Result<Option<Viewer>> {
-        let over = self.play.outcome().is_some();
+        let over = self.over();
         let Some(side) = side else {
             return Ok((over && self.held(caller).is_empty()).then_some(Viewer::Umpire));
         };

@@ -57,6 +57,11 @@ impl Tables {
         Err(Error::Unavailable)
     }
 
+    /// The tables that are in memory now.
+    pub fn all(&self) -> Vec<Table> {
+        self.list().values().filter_map(|cell| cell.get().cloned()).collect()
+    }
+
     /// The table of a match, loaded if need be.
     pub async fn open(&self, app: &App, id: MatchId) -> Result<Table> {
         let cell = self.list().entry(id).or_default().clone();

@@ -6,6 +6,7 @@
 //! | file | one idea |
 //! |---|---|
 //! | `matches.rs` | what is kept, and the SQL for it |
+//! | `past.rs` | what a match needs to outlive a change of rules |
 //! | `queue.rs` | the writer with its group commit, and the reader |
 //! | `sql.rs` | what the two databases have in common |
 //! | `sqlite.rs`, `postgres.rs` | the two databases |
@@ -17,12 +18,14 @@
 
 mod matches;
 mod migrate;
+mod past;
 mod postgres;
 mod queue;
 mod sql;
 mod sqlite;
 
 pub use matches::{Cut, MatchId, NewMatch, NewSeat, Plies, Saved, SavedPly, SavedSeat};
+pub use past::{SavedOrigin, SavedRevision, Told};
 pub use queue::{Figures, Store};
 
 /// Why the database did not do what it was asked for.

@@ -3,7 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Result, StoreError,
+    Result, SavedOrigin, SavedRevision, StoreError,
+    past::{self, Past},
     sql::{In, Out, Sql},
 };
 
@@ -36,6 +37,8 @@ pub struct NewMatch {
     pub seats: Vec<NewSeat>,
     /// What is drawn before anybody decides.
     pub lines: Vec<String>,
+    /// What it goes on from.
+    pub origin: Option<SavedOrigin>,
 }
 
 /// A seat of a match that begins.
@@ -58,6 +61,12 @@ pub struct Saved {
     pub undos: i64,
     /// What was played.
     pub plies: Vec<SavedPly>,
+    /// The later revisions it was played by, in order.
+    pub revised: Vec<SavedRevision>,
+    /// The match that goes on in its place.
+    pub continued: Option<MatchId>,
+    /// Up to which ply its journal is kept as it was told.
+    pub told: i64,
 }
 
 /// A seat as it was kept.
@@ -85,6 +94,8 @@ pub struct Plies {
     pub lines: Vec<String>,
     /// When, in seconds since 1970.
     pub at: i64,
+    /// The revision of the rules, where these plies are the first by it.
+    pub revised: Option<u32>,
 }
 
 /// Plies to be taken back.
@@ -109,6 +120,16 @@ impl MatchId {
     /// A number from random bits.
     pub fn new(bits: u64) -> MatchId {
         MatchId((bits >> 1) as i64)
+    }
+
+    /// A number as it was kept.
+    pub(crate) fn of(number: i64) -> MatchId {
+        MatchId(number)
+    }
+
+    /// The number as it is kept.
+    pub(crate) fn number(self) -> i64 {
+        self.0
     }
 
     /// The number as bits.
@@ -150,7 +171,8 @@ impl FromStr for MatchId {
 }
 
 pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> Result<()> {
-    let NewMatch { id, game, rules, data, scenario, options, luck, against, created, seats, lines } = new;
+    let NewMatch { id, game, rules, data, scenario, options, luck, against, created, seats, lines, origin } =
+        new;
     let options = options.join(" ");
     let added = sql.run(
         "INSERT INTO matches (id, game, rules, data, scenario, options, luck, against, created) \
@@ -183,10 +205,14 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
             ],
         )?;
     }
+    if let Some(origin) = origin {
+        past::add_origin(sql, *id, origin)?;
+    }
     if lines.is_empty() {
         return Ok(());
     }
-    append(sql, &Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created }, next)
+    let plies = Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created, revised: None };
+    append(sql, &plies, next)
 }
 
 /// Adds plies. Moving the head on checks that the writer knows the whole match.
@@ -206,6 +232,9 @@ pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Re
         }
         last = id;
     }
+    if let Some(rules) = plies.revised {
+        past::add_revision(sql, plies.id, SavedRevision { rules, seq: plies.after })?;
+    }
     head.move_to(sql, Head { seq: head.seq + plies.lines.len() as i64, ..head }, last)
 }
 
@@ -218,6 +247,7 @@ pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
         sql.run("DELETE FROM plies WHERE id = $1", &[In::Int(last)])?;
         last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
     }
+    past::cut(sql, cut.id, cut.keep)?;
     head.move_to(sql, Head { seq: cut.keep, undos: head.undos + 1, ..head }, last)
 }
 
@@ -299,7 +329,8 @@ pub(crate) fn take(sql: &mut dyn Sql, invite: &str, holder: &str) -> Result<Opti
     Ok(Some((MatchId(id), seat as usize)))
 }
 
-pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
+/// A match with everything that was played; without what the later tables would hold, if they are not there yet.
+pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, with_past: bool) -> Result<Option<Saved>> {
     let rows = sql.rows(
         "SELECT game, rules, data, scenario, options, luck, against, created, seq, undos \
          FROM matches JOIN heads ON match_id = id WHERE id = $1",
@@ -319,6 +350,8 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
          SELECT id, line, at FROM past ORDER BY id",
         &[In::Int(id.0)],
     )?;
+    let Past { revised, origin, continued, told } =
+        if with_past { Past::load(sql, id)? } else { Past::default() };
     if plies.len() as i64 != seq.int()? {
         return Err(StoreError::Torn(format!("match {id} has lost some of its plies")));
     }
@@ -334,7 +367,7 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
         start: NewMatch {
             id,
             game: game.text()?,
-            rules: u32::try_from(rules.int()?).map_err(|error| StoreError::Torn(error.to_string()))?,
+            rules: past::revision(rules)?,
             data: data.text()?,
             scenario: scenario.text()?,
             options: options.text()?.split_whitespace().map(str::to_owned).collect(),
@@ -343,10 +376,23 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Option<Saved>> {
             created: created.int()?,
             seats: seats.into_iter().map(seat).collect::<Result<_>>()?,
             lines: Vec::new(),
+            origin,
         },
         undos: undos.int()?,
         plies: plies.into_iter().map(ply).collect::<Result<_>>()?,
+        revised,
+        continued,
+        told,
     }))
+}
+
+/// So many matches with higher numbers than this one, in the order of their numbers; from the lowest on for none.
+pub(crate) fn all(sql: &mut dyn Sql, after: Option<MatchId>, most: i64) -> Result<Vec<MatchId>> {
+    let rows = sql.rows(
+        "SELECT id FROM matches WHERE id > $1 ORDER BY id LIMIT $2",
+        &[In::Int(after.map_or(-1, MatchId::number)), In::Int(most)],
+    )?;
+    rows.into_iter().flatten().map(|id| id.int().map(MatchId)).collect()
 }
 
 /// The matches in which this token holds a seat, the newest first.
@@ -359,7 +405,7 @@ pub(crate) fn held(sql: &mut dyn Sql, holder: &str, most: i64) -> Result<Vec<Mat
     rows.into_iter().flatten().map(|id| id.int().map(MatchId)).collect()
 }
 
-fn columns<const N: usize>(row: Vec<Out>) -> Result<[Out; N]> {
+pub(crate) fn columns<const N: usize>(row: Vec<Out>) -> Result<[Out; N]> {
     let got = row.len();
     row.try_into().map_err(|_| StoreError::Torn(format!("{got} columns where {N} belong")))
 }

@@ -10,23 +10,30 @@ use ::postgres::{
 
 use crate::{
     Result, StoreError,
-    sql::{In, Out, Sql},
+    sql::{Access, In, Out, Sql},
 };
 
 /// Serializable, so that the check in an insert holds even when several servers share the database.
 const SETTINGS: &str = "SET default_transaction_isolation = 'serializable'; SET synchronous_commit = on;";
 
+/// Who only reads cannot change anything by mistake.
+const READING: &str = "SET default_transaction_read_only = on;";
+
 pub(crate) struct Postgres {
     client: Client,
     prepared: BTreeMap<&'static str, Statement>,
     address: String,
+    access: Access,
 }
 
 impl Postgres {
-    pub(crate) fn open(address: &str) -> Result<Postgres> {
+    pub(crate) fn open(address: &str, access: Access) -> Result<Postgres> {
         let mut client = Client::connect(address, NoTls)?;
         client.batch_execute(SETTINGS)?;
-        Ok(Postgres { client, prepared: BTreeMap::new(), address: address.to_owned() })
+        if access == Access::ReadOnly {
+            client.batch_execute(READING)?;
+        }
+        Ok(Postgres { client, prepared: BTreeMap::new(), address: address.to_owned(), access })
     }
 
     fn prepare(&mut self, sql: &'static str) -> Result<Statement> {
@@ -61,7 +68,7 @@ impl Sql for Postgres {
     }
 
     fn again(&self) -> Result<Box<dyn Sql>> {
-        Ok(Box::new(Postgres::open(&self.address)?))
+        Ok(Box::new(Postgres::open(&self.address, self.access)?))
     }
 }
 
@@ -79,6 +86,8 @@ fn bound<'a>(values: &'a [In<'a>]) -> Vec<&'a (dyn ToSql + Sync)> {
             In::Int(value) => value,
             In::Text(value) => value,
             In::Maybe(value) => value,
+            In::MaybeInt(value) => value,
+            In::Bytes(value) => value,
         }
     };
     values.iter().map(one).collect()
@@ -88,6 +97,7 @@ fn value(row: &Row, column: usize) -> Result<Out> {
     match *row.columns()[column].type_() {
         Type::INT8 => Ok(row.try_get::<_, Option<i64>>(column)?.map_or(Out::Null, Out::Int)),
         Type::TEXT => Ok(row.try_get::<_, Option<String>>(column)?.map_or(Out::Null, Out::Text)),
+        Type::BYTEA => Ok(row.try_get::<_, Option<Vec<u8>>>(column)?.map_or(Out::Null, Out::Bytes)),
         ref other => Err(StoreError::Torn(format!("a column of type {other}"))),
     }
 }

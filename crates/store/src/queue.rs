@@ -13,10 +13,10 @@ use std::{
 use tokio::sync::oneshot;
 
 use crate::{
-    Cut, MatchId, NewMatch, Plies, Result, Saved, StoreError,
+    Cut, MatchId, NewMatch, Plies, Result, Saved, StoreError, Told,
     matches::{self, NextPly},
-    migrate,
-    sql::{self, Sql},
+    migrate, past,
+    sql::{self, Access, Sql},
 };
 
 /// How many jobs share a transaction at most.
@@ -59,26 +59,41 @@ enum Write {
     Append(Plies, Reply<()>),
     Cut(Cut, Reply<()>),
     Take { invite: String, holder: String, reply: Reply<Option<(MatchId, usize)>> },
+    Keep { id: MatchId, undos: i64, told: Told, reply: Reply<()> },
 }
 
 enum Read {
     Load(MatchId, Reply<Option<Saved>>),
     Held { holder: String, most: i64, reply: Reply<Vec<MatchId>> },
+    All { after: Option<MatchId>, most: i64, reply: Reply<Vec<MatchId>> },
+    Told(MatchId, Reply<Vec<Told>>),
     Ping(Reply<()>),
 }
 
 impl Store {
     /// Opens a database by its address, `sqlite:PATH` or `postgres://...`, and brings its tables up to date.
     pub async fn open(address: &str) -> Result<Store> {
+        Store::connect(address, Access::Full).await
+    }
+
+    /// Opens a database to look at it, as it is: of this version or an earlier one. Nothing can be written.
+    pub async fn peek(address: &str) -> Result<Store> {
+        Store::connect(address, Access::ReadOnly).await
+    }
+
+    async fn connect(address: &str, access: Access) -> Result<Store> {
         let address = address.to_owned();
         // The client of PostgreSQL waits by itself and must not do so on the runtime.
         let opened = tokio::task::spawn_blocking(move || -> Result<_> {
-            let mut writer = sql::open(&address)?;
-            migrate::migrate(&mut *writer)?;
+            let mut writer = sql::open(&address, access)?;
+            if access == Access::Full {
+                migrate::migrate(&mut *writer)?;
+            }
+            let version = migrate::version(&mut *writer)?;
             let reader = writer.again()?;
-            Ok((writer, reader))
+            Ok((writer, reader, version))
         });
-        let (writer, reader) = opened.await.map_err(|_| StoreError::Closed)??;
+        let (writer, reader, version) = opened.await.map_err(|_| StoreError::Closed)??;
         let figures = Arc::new(Counters::default());
         let (to_writer, jobs) = mpsc::channel();
         let counters = figures.clone();
@@ -89,7 +104,7 @@ impl Store {
         let (to_reader, questions) = mpsc::channel();
         thread::Builder::new()
             .name("store-reader".to_owned())
-            .spawn(move || read_all(reader, &questions))
+            .spawn(move || read_all(reader, &questions, version >= migrate::PAST))
             .expect("a thread can be started");
         Ok(Store { writer: to_writer, reader: to_reader, figures })
     }
@@ -115,6 +130,11 @@ impl Store {
         self.write(|reply| Write::Take { invite, holder, reply }).await
     }
 
+    /// Keeps a part of a journal as it was told. `MovedOn` if the match is no longer what the teller knows.
+    pub async fn keep(&self, id: MatchId, undos: i64, told: Told) -> Result<()> {
+        self.write(|reply| Write::Keep { id, undos, told, reply }).await
+    }
+
     /// A match with everything that was played.
     pub async fn load(&self, id: MatchId) -> Result<Option<Saved>> {
         self.read(|reply| Read::Load(id, reply)).await
@@ -124,6 +144,16 @@ impl Store {
     pub async fn held(&self, holder: &str, most: usize) -> Result<Vec<MatchId>> {
         let (holder, most) = (holder.to_owned(), most as i64);
         self.read(|reply| Read::Held { holder, most, reply }).await
+    }
+
+    /// So many matches with higher numbers than this one, in the order of their numbers; from the lowest on for none.
+    pub async fn all(&self, after: Option<MatchId>, most: usize) -> Result<Vec<MatchId>> {
+        self.read(|reply| Read::All { after, most: most as i64, reply }).await
+    }
+
+    /// The journal of a match as it was told, part by part.
+    pub async fn told(&self, id: MatchId) -> Result<Vec<Told>> {
+        self.read(|reply| Read::Told(id, reply)).await
     }
 
     /// Whether the database answers.
@@ -235,6 +265,7 @@ impl Write {
             Write::Create(new, _) => matches::create(sql, new, next).map(|()| Done::Nothing),
             Write::Append(plies, _) => matches::append(sql, plies, next).map(|()| Done::Nothing),
             Write::Cut(cut, _) => matches::cut(sql, cut).map(|()| Done::Nothing),
+            Write::Keep { id, undos, told, .. } => past::keep(sql, *id, *undos, told).map(|()| Done::Nothing),
             Write::Take { invite, holder, .. } => matches::take(sql, invite, holder).map(Done::Taken),
         }
     }
@@ -242,7 +273,13 @@ impl Write {
     /// Whoever asked may have left; the work is done all the same.
     fn answer(self, result: Result<Done>) {
         match (self, result) {
-            (Write::Create(_, reply) | Write::Append(_, reply) | Write::Cut(_, reply), result) => {
+            (
+                Write::Create(_, reply)
+                | Write::Append(_, reply)
+                | Write::Cut(_, reply)
+                | Write::Keep { reply, .. },
+                result,
+            ) => {
                 let _ = reply.send(result.map(|_| ()));
             }
             (Write::Take { reply, .. }, result) => {
@@ -253,10 +290,15 @@ impl Write {
     }
 }
 
-fn read_all(mut sql: Box<dyn Sql>, questions: &mpsc::Receiver<Read>) {
+fn read_all(mut sql: Box<dyn Sql>, questions: &mpsc::Receiver<Read>, past: bool) {
     while let Ok(question) = questions.recv() {
         let failed = match question {
-            Read::Load(id, reply) => reply_with(reply, transaction(&mut *sql, |sql| matches::load(sql, id))),
+            Read::Load(id, reply) => {
+                reply_with(reply, transaction(&mut *sql, |sql| matches::load(sql, id, past)))
+            }
+            Read::All { after, most, reply } => reply_with(reply, matches::all(&mut *sql, after, most)),
+            Read::Told(_, reply) if !past => reply_with(reply, Ok(Vec::new())),
+            Read::Told(id, reply) => reply_with(reply, past::told(&mut *sql, id)),
             Read::Held { holder, most, reply } => reply_with(reply, matches::held(&mut *sql, &holder, most)),
             Read::Ping(reply) => {
                 reply_with(reply, sql.rows("SELECT id FROM matches LIMIT 1", &[]).map(|_| ()))

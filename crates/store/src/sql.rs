@@ -8,6 +8,8 @@ pub(crate) enum In<'a> {
     Int(i64),
     Text(&'a str),
     Maybe(Option<&'a str>),
+    MaybeInt(Option<i64>),
+    Bytes(&'a [u8]),
 }
 
 /// A value on its way out.
@@ -16,6 +18,7 @@ pub(crate) enum Out {
     Null,
     Int(i64),
     Text(String),
+    Bytes(Vec<u8>),
 }
 
 /// A connection. SQL texts are `'static`, so that each is prepared once.
@@ -32,13 +35,22 @@ pub(crate) trait Sql: Send {
     fn again(&self) -> Result<Box<dyn Sql>>;
 }
 
+/// What a connection is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    /// Reading and writing.
+    Full,
+    /// Reading what is there and changing nothing.
+    ReadOnly,
+}
+
 /// Opens a database by its address: `sqlite:PATH` or `postgres://...`.
-pub(crate) fn open(address: &str) -> Result<Box<dyn Sql>> {
+pub(crate) fn open(address: &str, access: Access) -> Result<Box<dyn Sql>> {
     if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-        return Ok(Box::new(crate::postgres::Postgres::open(address)?));
+        return Ok(Box::new(crate::postgres::Postgres::open(address, access)?));
     }
     match address.strip_prefix("sqlite:") {
-        Some(path) if !path.is_empty() => Ok(Box::new(crate::sqlite::Sqlite::open(path)?)),
+        Some(path) if !path.is_empty() => Ok(Box::new(crate::sqlite::Sqlite::open(path, access)?)),
         _ => Err(StoreError::Address(address.to_owned())),
     }
 }
@@ -55,6 +67,13 @@ impl Out {
         match self {
             Out::Text(value) => Ok(value),
             other => Err(StoreError::Torn(format!("{other:?} where a text belongs"))),
+        }
+    }
+
+    pub(crate) fn bytes(self) -> Result<Vec<u8>> {
+        match self {
+            Out::Bytes(value) => Ok(value),
+            other => Err(StoreError::Torn(format!("{other:?} where bytes belong"))),
         }
     }
 

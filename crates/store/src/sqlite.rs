@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, Row, types::ValueRef};
+use rusqlite::{Connection, OpenFlags, Row, types::ValueRef};
 
 use crate::{
     Result, StoreError,
-    sql::{In, Out, Sql},
+    sql::{Access, In, Out, Sql},
 };
 
 /// A commit writes whole pages, so small ones keep what is written per action small. Carrying the log over into the
@@ -20,21 +20,37 @@ const SETTINGS: &str = "
     PRAGMA temp_store = MEMORY;
 ";
 
+/// Who only reads waits for those who write.
+const READING: &str = "PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY;";
+
 pub(crate) struct Sqlite {
     connection: Connection,
     path: String,
+    access: Access,
 }
 
 impl Sqlite {
-    pub(crate) fn open(path: &str) -> Result<Sqlite> {
+    pub(crate) fn open(path: &str, access: Access) -> Result<Sqlite> {
+        let connection = match access {
+            Access::Full => Sqlite::create(path)?,
+            Access::ReadOnly => {
+                let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+                connection.execute_batch(READING)?;
+                connection
+            }
+        };
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(Sqlite { connection, path: path.to_owned(), access })
+    }
+
+    fn create(path: &str) -> Result<Connection> {
         if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .map_err(|error| StoreError::Folder { path: folder.display().to_string(), error })?;
         }
         let connection = Connection::open(path)?;
         connection.execute_batch(SETTINGS)?;
-        connection.set_prepared_statement_cache_capacity(64);
-        Ok(Sqlite { connection, path: path.to_owned() })
+        Ok(connection)
     }
 }
 
@@ -66,7 +82,7 @@ impl Sql for Sqlite {
     }
 
     fn again(&self) -> Result<Box<dyn Sql>> {
-        Ok(Box::new(Sqlite::open(&self.path)?))
+        Ok(Box::new(Sqlite::open(&self.path, self.access)?))
     }
 }
 
@@ -79,6 +95,8 @@ fn bind(statement: &mut rusqlite::Statement<'_>, values: &[In<'_>]) -> Result<()
             In::Int(value) => statement.raw_bind_parameter(at, value)?,
             In::Text(value) => statement.raw_bind_parameter(at, value)?,
             In::Maybe(value) => statement.raw_bind_parameter(at, value)?,
+            In::MaybeInt(value) => statement.raw_bind_parameter(at, value)?,
+            In::Bytes(value) => statement.raw_bind_parameter(at, value)?,
         }
     }
     Ok(())
@@ -92,6 +110,7 @@ fn value(row: &Row<'_>, column: usize) -> Result<Out> {
             let text = String::from_utf8(bytes.to_vec());
             text.map(Out::Text).map_err(|_| StoreError::Torn("a text that is not UTF-8".to_owned()))
         }
+        ValueRef::Blob(bytes) => Ok(Out::Bytes(bytes.to_vec())),
         other => Err(StoreError::Torn(format!("a value of type {}", other.data_type()))),
     }
 }

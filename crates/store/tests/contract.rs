@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use store::{Cut, MatchId, NewMatch, NewSeat, Plies, Store, StoreError};
+use store::{Cut, MatchId, NewMatch, NewSeat, Plies, SavedOrigin, SavedRevision, Store, StoreError, Told};
 
 #[test]
 fn sqlite_keeps_the_contract() {
@@ -35,6 +35,69 @@ fn an_unknown_database_is_named() {
     }
 }
 
+/// Tables and rows as the first version left them.
+const VERSION_1: &str = include_str!("fixtures/version-1.sql");
+
+#[test]
+fn sqlite_opens_what_version_1_left() {
+    let folder = Folder::new();
+    let path = folder.0.join("old.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch(VERSION_1).unwrap();
+    let address = format!("sqlite:{}", path.display());
+    opens_what_version_1_left(&address);
+    let missing = format!("sqlite:{}", folder.0.join("missing.db").display());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    assert!(runtime.block_on(Store::peek(&missing)).is_err());
+    assert!(!folder.0.join("missing.db").exists(), "who only looks makes no database");
+}
+
+#[test]
+fn postgres_opens_what_version_1_left() {
+    let Some(server) = Postgres::start() else {
+        eprintln!("\n*** SKIPPED: PostgreSQL was not found; install Debian's package `postgresql` ***\n");
+        return;
+    };
+    postgres::Client::connect(&server.address, postgres::NoTls).unwrap().batch_execute(VERSION_1).unwrap();
+    opens_what_version_1_left(&server.address);
+}
+
+fn opens_what_version_1_left(address: &str) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let hotseat: MatchId = "7k3yeybnm9f20".parse().unwrap();
+        let friend: MatchId = "5q0crbxmdspwz".parse().unwrap();
+        // Whoever looks finds everything and changes nothing: neither can he write, nor are there new tables.
+        for _ in 0..2 {
+            let store = Store::peek(address).await.unwrap();
+            assert_eq!(store.all(None, 10).await.unwrap(), [friend, hotseat]);
+            let saved = store.load(hotseat).await.unwrap().unwrap();
+            assert_eq!(saved.plies.len(), 3);
+            assert_eq!((saved.revised, saved.continued, saved.told), (Vec::new(), None, 0));
+            assert_eq!(store.told(hotseat).await.unwrap(), []);
+            assert!(store.create(new(2)).await.is_err());
+        }
+        let store = Store::open(address).await.unwrap();
+        assert_eq!(store.all(None, 1).await.unwrap(), [friend]);
+        assert_eq!(store.all(Some(friend), 10).await.unwrap(), [hotseat]);
+        let saved = store.load(hotseat).await.unwrap().unwrap();
+        let lines: Vec<&str> = saved.plies.iter().map(|ply| ply.line.as_str()).collect();
+        assert_eq!(lines, ["place g-281-1 1", "place g-281-2 2", "place g-281-3 3"]);
+        assert_eq!((saved.start.rules, saved.undos, saved.start.origin), (2, 1, None));
+        let saved = store.load(friend).await.unwrap().unwrap();
+        assert_eq!(saved.start.options, ["bid-german"]);
+        let seats = &saved.start.seats;
+        assert!(seats[0].holder.is_some() && seats[1].invite.is_some());
+        // It goes on, under later rules.
+        let added = Plies { id: hotseat, revised: Some(3), ..plies(0, 3, 1, &["place g-281-4 3"]) };
+        store.append(added).await.unwrap();
+        let saved = store.load(hotseat).await.unwrap().unwrap();
+        assert_eq!(saved.revised, [SavedRevision { rules: 3, seq: 3 }]);
+        drop(store);
+        let again = Store::open(address).await.unwrap();
+        assert_eq!(again.load(hotseat).await.unwrap().unwrap().plies.len(), 4);
+    });
+}
+
 fn run(address: &str) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
@@ -46,6 +109,9 @@ fn run(address: &str) {
         seats_are_taken_once(&store).await;
         many_writers(&store).await;
         a_failure_fails_alone(&store).await;
+        later_revisions(&store).await;
+        journals_as_they_were_told(&store).await;
+        one_match_takes_the_place_of_another(&store).await;
         drop(store);
         still_there(address).await;
     });
@@ -70,12 +136,13 @@ fn new(bits: u64) -> NewMatch {
         created: 1_700_000_000 + bits as i64,
         seats: vec![seat(Some("holder-a"), None), seat(None, Some(&invite))],
         lines: Vec::new(),
+        origin: None,
     }
 }
 
 fn plies(bits: u64, after: i64, undos: i64, lines: &[&str]) -> Plies {
     let lines = lines.iter().map(|line| (*line).to_owned()).collect();
-    Plies { id: MatchId::new(bits), after, undos, lines, at: 1_800_000_000 }
+    Plies { id: MatchId::new(bits), after, undos, lines, at: 1_800_000_000, revised: None }
 }
 
 async fn lines(store: &Store, bits: u64) -> Vec<String> {
@@ -190,6 +257,68 @@ async fn a_failure_fails_alone(store: &Store) {
         moved_on(stale.await.unwrap());
     }
     assert_eq!(lines(store, 3000).await, [""; 0]);
+}
+
+/// The first plies by a later revision say so; who takes them back plays the next ones by it all the same.
+async fn later_revisions(store: &Store) {
+    let id = MatchId::new(5000);
+    store.create(new(5000)).await.unwrap();
+    store.append(plies(5000, 0, 0, &["a", "b"])).await.unwrap();
+    store.append(Plies { revised: Some(2), ..plies(5000, 2, 0, &["c"]) }).await.unwrap();
+    store.append(Plies { revised: Some(4), ..plies(5000, 3, 0, &["d"]) }).await.unwrap();
+    let revised = async || store.load(id).await.unwrap().unwrap().revised;
+    let at = |rules, seq| SavedRevision { rules, seq };
+    assert_eq!(revised().await, [at(2, 2), at(4, 3)]);
+    // What did not come to be left no trace.
+    moved_on(store.append(Plies { revised: Some(5), ..plies(5000, 9, 0, &["x"]) }).await);
+    assert_eq!(revised().await, [at(2, 2), at(4, 3)]);
+    store.cut(Cut { id, keep: 1, after: 4, undos: 0 }).await.unwrap();
+    assert_eq!(revised().await, [at(2, 1), at(4, 1)]);
+}
+
+async fn journals_as_they_were_told(store: &Store) {
+    let id = MatchId::new(5002);
+    store.create(new(5002)).await.unwrap();
+    store.append(plies(5002, 0, 0, &["a", "b", "c", "d"])).await.unwrap();
+    let part = |after, seq| Told {
+        after,
+        seq,
+        rules: 2,
+        ending: (seq == 4).then(|| "{}".to_owned()),
+        lines: vec![0, 255, after as u8, seq as u8],
+    };
+    assert_eq!(store.load(id).await.unwrap().unwrap().told, 0);
+    store.keep(id, 0, part(0, 2)).await.unwrap();
+    store.keep(id, 0, part(2, 4)).await.unwrap();
+    assert_eq!(store.told(id).await.unwrap(), [part(0, 2), part(2, 4)]);
+    assert_eq!(store.load(id).await.unwrap().unwrap().told, 4);
+    // Kept once; not for another past, nor for plies that are not there.
+    store.keep(id, 0, Told { lines: Vec::new(), ..part(0, 2) }).await.unwrap();
+    moved_on(store.keep(id, 1, part(4, 4)).await);
+    moved_on(store.keep(id, 0, part(4, 5)).await);
+    assert_eq!(store.told(id).await.unwrap(), [part(0, 2), part(2, 4)]);
+    // What is taken back was not told.
+    store.cut(Cut { id, keep: 3, after: 4, undos: 0 }).await.unwrap();
+    assert_eq!(store.told(id).await.unwrap(), [part(0, 2)]);
+    assert_eq!(store.load(id).await.unwrap().unwrap().told, 2);
+}
+
+async fn one_match_takes_the_place_of_another(store: &Store) {
+    let (old, heir, other) = (MatchId::new(5004), 5006, 5008);
+    store.create(new(5004)).await.unwrap();
+    let origin = SavedOrigin { record: "5f70".to_owned(), ply: 3, continues: Some(old) };
+    let begun = |bits| NewMatch { origin: Some(origin.clone()), ..new(bits) };
+    store.create(begun(heir)).await.unwrap();
+    assert_eq!(store.load(MatchId::new(heir)).await.unwrap().unwrap().start, begun(heir));
+    assert_eq!(store.load(old).await.unwrap().unwrap().continued, Some(MatchId::new(heir)));
+    // There is one such match; the second try leaves nothing.
+    moved_on(store.create(begun(other)).await);
+    assert!(store.load(MatchId::new(other)).await.unwrap().is_none());
+    // Any number of them may go on from a record.
+    for bits in [5010, 5012] {
+        let origin = Some(SavedOrigin { continues: None, ..origin.clone() });
+        store.create(NewMatch { origin, ..new(bits) }).await.unwrap();
+    }
 }
 
 async fn still_there(address: &str) {

@@ -9,6 +9,7 @@ pub mod games;
 pub mod hint;
 pub mod judge;
 pub mod learn;
+pub mod migrate;
 pub mod play;
 pub mod ratings;
 pub mod replay;

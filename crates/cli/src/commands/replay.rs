@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use kernel::{
-    Node, Record, Seat, Viewer,
+    Difference, Fate, Node, Record, Seat, Viewer,
     erased::{AnyGame, AnyMatch},
 };
 use serde_json::json;
@@ -57,10 +57,10 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         Some(side) => Viewer::Seat(seat(game.about(), side)?),
         None => Viewer::Umpire,
     };
-    let whole = game.resume(&record).with_context(name)?;
+    let (whole, differs) = fated(&*game, &record).with_context(name)?;
     if args.verify {
-        verify(&*game, &record, &*whole, args)?;
-        return Ok(ExitCode::SUCCESS);
+        verify(&*game, &record, &*whole, differs.as_ref(), args)?;
+        return Ok(if differs.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
     let sides = sides(&record, &*whole);
     let shown = up_to(whole, args.ply, &args.file)?;
@@ -75,11 +75,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             "sides": sides,
             "plies": record.lines.len(),
             "ply": shown.seq(),
+            "rules": rules(&*game, &record, differs.as_ref()),
             "journal": shown.lines(viewer, 0),
             "view": view,
         }))?;
     } else {
-        tell(&*game, &record, &sides, &*shown, viewer, args)?;
+        tell(&*game, &record, &sides, &*shown, viewer, differs.as_ref(), args)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -90,6 +91,51 @@ fn sides(record: &Record, whole: &dyn AnyMatch) -> Vec<String> {
     (0..record.header.players.len())
         .map(|seat| side(seat).as_deref().unwrap_or_default().to_owned())
         .collect()
+}
+
+/// The match as far as it goes under the rules of now, and where a record of an earlier revision differs from them.
+fn fated(game: &dyn AnyGame, record: &Record) -> Result<(Box<dyn AnyMatch>, Option<Difference>)> {
+    if record.header.revision() < game.about().revision
+        && let (play, Fate::Differs(differs)) = game.replay(record)?
+    {
+        return Ok((play, Some(differs)));
+    }
+    Ok((game.resume(record)?, None))
+}
+
+/// What the rules of now make of a record, as JSON.
+fn rules(game: &dyn AnyGame, record: &Record, differs: Option<&Difference>) -> serde_json::Value {
+    let state = match differs {
+        Some(_) => "differs",
+        None if record.header.revision() < game.about().revision => "goes-on",
+        None => "current",
+    };
+    json!({
+        "begun": record.header.rules,
+        "played": record.header.revision(),
+        "now": game.about().revision,
+        "state": state,
+        "ply": differs.map(|it| it.ply),
+        "by": differs.map(|it| it.cause.to_string()),
+        "says": differs.map(|it| &it.says),
+    })
+}
+
+/// The same in a sentence; nothing where the record was made under these rules.
+fn rules_told(game: &dyn AnyGame, record: &Record, differs: Option<&Difference>) -> Option<String> {
+    let (played, now) = (record.header.revision(), game.about().revision);
+    let all = record.lines.len();
+    match differs {
+        Some(it) => Some(format!(
+            "played under revision {played}; differs under revision {now} at ply {} of {all} ('{}') by {}: {}",
+            it.ply, it.text, it.cause, it.says
+        )),
+        None if played < now => Some(format!(
+            "played under revision {played}; goes on under revision {now} after {}",
+            text::plies(all)
+        )),
+        None => None,
+    }
 }
 
 /// The match as it stood after `ply` plies; all of it for `None`.
@@ -110,6 +156,7 @@ fn tell(
     sides: &[String],
     shown: &dyn AnyMatch,
     viewer: Viewer,
+    differs: Option<&Difference>,
     args: &Args,
 ) -> Result<()> {
     let width = text::width();
@@ -130,6 +177,9 @@ fn tell(
         let _ = writeln!(page, "players: {}", players.collect::<Vec<_>>().join(", "));
     }
     let _ = writeln!(page, "luck: {}", header.luck);
+    if let Some(told) = rules_told(game, record, differs) {
+        page.push_str(&text::wrap(&format!("rules: {told}"), width, "", "       "));
+    }
     let signs = Signs::unless(args.no_signs);
     page.push_str(&text::journal(&shown.lines(viewer, 0), &drawn, &names, signs, width));
     page.push('\n');
@@ -161,12 +211,20 @@ pub fn standing(game: &dyn AnyGame, shown: &dyn AnyMatch) -> String {
     }
 }
 
-/// Parsing checked the digest, resuming the revision, the tables and every ply; what is left are the draws.
-fn verify(game: &dyn AnyGame, record: &Record, whole: &dyn AnyMatch, args: &Args) -> Result<()> {
+/// Parsing checked the digest, resuming the revision, the tables and every ply; what is left are the draws. Of a record
+/// that differs from the rules of now, the plies before the difference are checked.
+fn verify(
+    game: &dyn AnyGame,
+    record: &Record,
+    whole: &dyn AnyMatch,
+    differs: Option<&Difference>,
+    args: &Args,
+) -> Result<()> {
     let header = &record.header;
-    let draws = record.lines.iter().filter(|line| line.starts_with("* ")).count();
+    let played = Record { header: header.clone(), lines: record.lines[..whole.seq()].to_vec() };
+    let draws = played.lines.iter().filter(|line| line.starts_with("* ")).count();
     let follows = match Luck::parse(&header.luck) {
-        Some(luck) => Some(follows(game, record, luck).with_context(|| args.file.display().to_string())?),
+        Some(luck) => Some(follows(game, &played, luck).with_context(|| args.file.display().to_string())?),
         None => None,
     };
     if args.json {
@@ -176,8 +234,10 @@ fn verify(game: &dyn AnyGame, record: &Record, whole: &dyn AnyMatch, args: &Args
             "draws": draws,
             "digest": true,
             "rules": header.rules,
+            "fate": rules(game, record, differs),
             "data": header.data,
-            "legal": true,
+            "legal": differs.is_none(),
+            "plies_verified": whole.seq(),
             "luck": header.luck,
             "draws_follow_seed": follows,
             "draws_proved_by_server": false,
@@ -187,7 +247,19 @@ fn verify(game: &dyn AnyGame, record: &Record, whole: &dyn AnyMatch, args: &Args
     let mut page = String::new();
     let _ = writeln!(page, "digest   the file is whole and unchanged");
     let _ = writeln!(page, "rules    revision {} of {}, tables {}", header.rules, header.game, header.data);
-    let _ = writeln!(page, "plies    all {} are legal where they stand", record.lines.len());
+    if let Some(told) = rules_told(game, record, differs) {
+        let _ = writeln!(page, "         {told}");
+    }
+    let now = game.about().revision;
+    let _ = match differs {
+        None => writeln!(page, "plies    all {} are legal where they stand", record.lines.len()),
+        Some(_) => writeln!(
+            page,
+            "plies    the first {} of {} are legal under revision {now}; nothing after them was verified",
+            whole.seq(),
+            record.lines.len()
+        ),
+    };
     let fair = match follows {
         Some(true) => format!("all {draws} follow from '{}', but no server proved them", header.luck),
         Some(false) => format!("not all {draws} follow from '{}', and no server proved them", header.luck),

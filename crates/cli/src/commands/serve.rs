@@ -54,10 +54,7 @@ impl Default for Args {
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     fmt().with_max_level(log_level()?).with_writer(std::io::stderr).init();
-    let database = match &args.database {
-        Some(address) => address.clone(),
-        None => format!("sqlite:{}", data_folder()?.join("sandtable.db").display()),
-    };
+    let database = database(args.database.as_deref())?;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(serve(args, context, &database))?;
     // A machine that still thinks is not waited for.
@@ -107,6 +104,14 @@ fn log_level() -> Result<LevelFilter> {
     word.parse().map_err(|_| usage(format!("SANDTABLE_LOG is '{word}': write error, warn, info or debug")))
 }
 
+/// The address of the database that was named, or of this user's.
+pub fn database(named: Option<&str>) -> Result<String> {
+    match named {
+        Some(address) => Ok(address.to_owned()),
+        None => Ok(format!("sqlite:{}", data_folder()?.join("sandtable.db").display())),
+    }
+}
+
 /// Where this user's games are kept.
 fn data_folder() -> Result<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -119,7 +124,7 @@ fn data_folder() -> Result<PathBuf> {
 }
 
 /// The address of a database as it may be shown: without its password.
-fn without_secret(address: &str) -> String {
+pub fn without_secret(address: &str) -> String {
     match (address.split_once("://"), address.rsplit_once('@')) {
         (Some((scheme, rest)), Some((_, host))) => {
             let user = rest.split([':', '@']).next().unwrap_or_default();

@@ -7,5 +7,6 @@ mod lab;
 mod listing;
 mod play;
 mod records;
+mod revisions;
 mod serve;
 mod usage;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use axum::{body::Body, http::Request};
 use serde_json::{Value, json};
 use server::{Rates, Settings};
+use store::{MatchId, NewMatch};
 
 use crate::env::{Answer, Client, Env, GAME, settings};
 
@@ -98,6 +99,14 @@ async fn every_described_status_is_answered_and_no_other() {
         let status = one.client.open(&path).await.status().as_u16();
         one.seen.entry(("get".to_owned(), route)).or_default().insert(status);
     }
+    // A match that the rules of now do not allow goes on as another.
+    let kept = context.store.load(id.parse().unwrap()).await.unwrap().unwrap().start;
+    let old = NewMatch { id: MatchId::new(2), rules: 1, lines: vec!["pass".to_owned()], ..kept };
+    context.store.create(old).await.unwrap();
+    let route = "/api/matches/{id}/continue";
+    for id in [&MatchId::new(2).to_string(), id, "0000000000000"] {
+        one.post(route, &format!("/api/matches/{id}/continue"), &json!({})).await;
+    }
     // A game that is over is reviewed.
     let over = one.client.begin(begin.clone()).await["id"].as_str().unwrap().to_owned();
     let mut choice = 0;
@@ -115,7 +124,7 @@ async fn every_described_status_is_answered_and_no_other() {
     one.client.play_some(hidden, 1).await.unwrap();
     one.get("/api/matches/{id}/record", &format!("/api/matches/{hidden}/record")).await;
     let owner = one.client.cookie.take();
-    for part in ["actions", "undo", "hint"] {
+    for part in ["actions", "undo", "hint", "continue"] {
         let body =
             if part == "undo" { json!({ "after": 0 }) } else { json!({ "action": "pass", "after": 0 }) };
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &body).await;
@@ -129,7 +138,7 @@ async fn every_described_status_is_answered_and_no_other() {
     let limited = env.app_with(Settings { rates: Rates::default(), ..settings() }).await;
     one.client = Client::new(&limited);
     while one.client.post("/api/matches", &json!({})).await.status != 429 {}
-    for part in ["actions", "undo", "query", "hint"] {
+    for part in ["actions", "undo", "query", "hint", "continue"] {
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &json!({}))
             .await;
     }

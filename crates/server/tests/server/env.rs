@@ -85,6 +85,11 @@ impl Client {
         Client { router: app(context.clone()), cookie: None }
     }
 
+    /// The same server seen by somebody else.
+    pub fn with_cookie(&self, cookie: Option<String>) -> Client {
+        Client { router: self.router.clone(), cookie }
+    }
+
     pub async fn send(&mut self, mut request: Request<Body>) -> Answer {
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());

@@ -8,5 +8,6 @@ mod events;
 mod fuzz;
 mod hidden;
 mod pages;
+mod past;
 mod play;
 mod restart;
