@@ -209,7 +209,7 @@ impl<G: Game> Match<G> {
     fn revise(&mut self, rules: u32) {
         let revised = Revised { ply: self.plies.len(), rules };
         self.header.revised.push(revised);
-        self.told.push(revised.told());
+        self.told.add([revised.told()]);
     }
 
     /// Tells what changed of the rules at this moment.
