@@ -1,4 +1,5 @@
 //! The laws of the kernel, for both scenarios and a broad choice of options.
+#![allow(clippy::disallowed_methods)]
 
 use std::sync::Arc;
 
