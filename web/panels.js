@@ -312,7 +312,10 @@ export function odds(it, game, names, thrown, told = []) {
     <ul class="outcomes">${outcomes
       .map(
         ({ label, ways }, i) =>
-          `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="${shade(outcomes, i)}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`,
+          `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="${shade(
+            outcomes,
+            i,
+          )}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`,
       )
       .join("")}</ul>
     ${thrown ?? ""}<div class="sums">${it.sums.map((sum) => oneSum(sum, game, names)).join("")}</div>
