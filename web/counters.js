@@ -126,11 +126,9 @@ function symbol({ set = "nato", symbol: kind, size, name }) {
 const SHORT = { Rail: "rail", "Part.": "partisan", "Comm.": "commissar" };
 
 /** A word instead of a symbol, in up to two lines, squeezed into the counter. */
-function word(says) {
-  const lines =
-    says.length > 8 && says.includes(" ")
-      ? [says.slice(0, says.indexOf(" ")), says.slice(says.indexOf(" ") + 1)]
-      : [says];
+function word(name) {
+  const [first, ...rest] = name.split(" ");
+  const lines = name.length > 8 && rest.length ? [first, rest.join(" ")] : [name];
   return lines
     .map(
       (line, i) =>

@@ -253,7 +253,7 @@ export function compare(rivals, shown) {
     return condensed(it.outcomes)
       .map(({ ways }, i, all) => {
         const wide = (100 * ways) / it.of,
-          rect = `<rect class="${shade(i, all.length)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
+          rect = `<rect class="${shade(all, i)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
             2,
           )}" height="10"/>`;
         from += wide;
@@ -275,8 +275,14 @@ export function compare(rivals, shown) {
     .join("")}</ul>`;
 }
 
-/** The shade of an outcome by its rank, from the least to the greatest. @param {number} rank @param {number} of */
-const shade = (rank, of) => `shade-${of < 2 ? 11 : Math.round((rank * 11) / (of - 1))}`;
+/** The shade of an outcome: the harder it hits among the others, the deeper, and none like another.
+ * @param {import("./types.js").Outcome[]} outcomes @param {number} i */
+function shade(outcomes, i) {
+  const rank = outcomes.filter(
+    ({ weight }, k) => weight < outcomes[i].weight || (weight === outcomes[i].weight && k < i),
+  ).length;
+  return `shade-${outcomes.length < 2 ? 11 : Math.round((rank * 11) / (outcomes.length - 1))}`;
+}
 
 /** Exact odds: what the dice can do, then every modifier by its case. `ways` of `of` is a count, not an estimate. */
 export function odds(it, game, names, thrown, told = []) {
@@ -292,7 +298,7 @@ export function odds(it, game, names, thrown, told = []) {
             ? `<rect class="came" x="${from.toFixed(2)}" width="${Math.max(1.5, wide - 0.5).toFixed(2)}" y="-3"
               height="16"/>`
             : "") +
-          `<rect class="${shade(i, outcomes.length)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
+          `<rect class="${shade(outcomes, i)}" x="${from.toFixed(2)}" width="${Math.max(0, wide - 0.5).toFixed(
             2,
           )}" height="10"/>`;
       from += wide;
@@ -309,8 +315,8 @@ export function odds(it, game, names, thrown, told = []) {
       .map(
         ({ label, ways }, i) =>
           `<li class="${i === came ? "came" : ""}" title="${ways} of ${it.of} throws"><i class="${shade(
+            outcomes,
             i,
-            outcomes.length,
           )}"></i><span>${text(label)}${i === came ? ` <em>thrown</em>` : ""}</span><b>${share(ways)}</b></li>`,
       )
       .join("")}</ul>

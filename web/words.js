@@ -85,37 +85,43 @@ export function placeName({ id, name }) {
   return printed ? `${name} (${id})` : name;
 }
 
-/** What a span says. @param {Span} span @param {Names} names */
-function said(span, names) {
-  if (span.space !== undefined) {
-    const space = names.spaces.get(span.space);
-    return space ? placeName(space) : span.space;
-  }
-  if (span.piece !== undefined) return names.pieces.get(span.piece)?.name || span.piece;
-  return String(Object.values(span)[0]);
+/** What each span says. Of neighbours on a way that share a name, the later ones say their number only.
+ * @param {Span[]} spans @param {Names} names @returns {string[]} */
+function said(spans, names) {
+  let last = "";
+  return spans.map((span) => {
+    if (span.space !== undefined) {
+      const space = names.spaces.get(span.space);
+      const again = space?.name && space.name === last;
+      last = space?.name ?? "";
+      return again || !space ? span.space : placeName(space);
+    }
+    if (span.piece !== undefined) return names.pieces.get(span.piece)?.name || span.piece;
+    return String(Object.values(span)[0]);
+  });
 }
 
 /** The words of a text alone. @param {Span[]} spans @param {Names} names */
-export const plain = (spans, names) => spans.map((span) => said(span, names)).join("");
+export const plain = (spans, names) => said(spans, names).join("");
 
 /** A text as HTML: places and pieces light up on the map, cases lead to the rules.
  * @param {Span[]} spans @param {Names} names @param {string} [game] */
-export const linked = (spans, names, game = "") =>
-  spans
-    .map((span) => {
-      const word = text(said(span, names));
-      if (span.space !== undefined)
-        return `<a class="ref" href="#map" data-look-space="${text(span.space)}">${word}</a>`;
-      if (span.piece !== undefined)
-        return `<a class="ref" href="#map" data-look-piece="${text(span.piece)}">${word}</a>`;
-      if (span.case !== undefined) return caseLink(game, span.case);
-      if (span.number !== undefined) return `<span class="number">${word}</span>`;
-      if (span.die !== undefined) return die(span.die);
-      if (span.code !== undefined) return `<code>${word}</code>`;
-      if (span.strong !== undefined) return `<b>${word}</b>`;
-      return word;
-    })
-    .join("");
+export function linked(spans, names, game = "") {
+  const words = said(spans, names).map(text);
+  return spans.map((span, i) => link(span, words[i], game)).join("");
+}
+
+/** @param {Span} span @param {string} word @param {string} game */
+function link(span, word, game) {
+  if (span.space !== undefined) return `<a class="ref" href="#map" data-look-space="${text(span.space)}">${word}</a>`;
+  if (span.piece !== undefined) return `<a class="ref" href="#map" data-look-piece="${text(span.piece)}">${word}</a>`;
+  if (span.case !== undefined) return caseLink(game, span.case);
+  if (span.number !== undefined) return `<span class="number">${word}</span>`;
+  if (span.die !== undefined) return die(span.die);
+  if (span.code !== undefined) return `<code>${word}</code>`;
+  if (span.strong !== undefined) return `<b>${word}</b>`;
+  return word;
+}
 
 /** A die as pips, with its number for readers and searchers. @param {number} value */
 export function die(value) {

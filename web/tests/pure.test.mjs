@@ -162,6 +162,9 @@ test("counters stay on the map", () => {
 test("spans become names and links", () => {
   const says = [{ piece: "s-73-1" }, { text: " moves from " }, { space: "9" }, { text: " to " }, { space: "A" }];
   assert.equal(plain(says, NAMES), "1/73 moves from Ostkirche (9) to Molwotizy (A)");
+  const road = new Map(["0117", "0216"].map((id) => [id, { id, name: "Mira St" }]));
+  const way = [{ space: "0117" }, { text: " – " }, { space: "0216" }];
+  assert.equal(plain(way, { ...NAMES, spaces: road }), "Mira St (0117) – 0216");
   assert.equal(plain([{ piece: "unknown" }, { text: " rolls " }, { die: 5 }], NAMES), "unknown rolls 5");
   assert.match(
     linked([{ text: "<b> " }, { space: "9" }], NAMES),

@@ -518,8 +518,8 @@ fn a_new_game_adds_no_code_to_the_client_or_the_lab() {
         words.extend(board.marks.keys().map(ToString::to_string));
         words.extend(game.about().scenarios.iter().map(|scenario| scenario.id.clone()));
     }
-    // Words of the wire itself, whatever a game calls its marks.
-    for own in ["moved", "spent", "fired", "reduced", "removed"] {
+    // Words of the wire itself, of the strip above the map and of charts, whatever a game calls its marks.
+    for own in ["moved", "spent", "fired", "reduced", "removed", "waiting", "axis"] {
         words.remove(own);
     }
     let lab = files::with_extension("crates/lab/src", "rs").unwrap();

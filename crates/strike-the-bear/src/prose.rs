@@ -39,6 +39,7 @@ fn meaning(t: &Tables, event: Event) -> Line {
     match event {
         Event::Turn { turn } => opens(Opens::turn(turn)),
         Event::Phase { part, .. } => opens(Opens::phase(match part {
+            Part::SetUp => "set-up",
             Part::Redeployment => "redeployment",
             Part::Movement => "movement",
             Part::Combat => "combat",

@@ -9,6 +9,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use games::Opened;
 use kernel::{
     Fate, Record,
     erased::{AnyGame, AnyMatch},
@@ -144,7 +145,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 /// The games that were met, each opened once.
 struct Games<'a> {
     context: &'a Context,
-    open: BTreeMap<String, Box<dyn AnyGame>>,
+    open: BTreeMap<String, Opened>,
 }
 
 impl Games<'_> {
