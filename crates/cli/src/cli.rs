@@ -17,7 +17,7 @@ use crate::{
 #[derive(Parser)]
 #[command(name = "sandtable", version, after_help = EXAMPLES)]
 pub struct Cli {
-    /// Folder of tables laid over the built-in ones: DIR/<game>/<file>.toml.
+    /// Folder of tables and weights that override the built-in ones: DIR/<game>/<file>.toml.
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     #[command(subcommand)]

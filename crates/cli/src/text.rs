@@ -81,7 +81,7 @@ pub fn paragraphs(text: &str, width: usize, indent: &str) -> String {
     wrapped
 }
 
-/// How far the lines of a list's item hang, or nought for other lines: `- one`, `2. two`.
+/// How far the lines of a list's item hang, or zero for other lines: `- one`, `2. two`.
 fn item(line: &str) -> usize {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     match &line[digits..] {

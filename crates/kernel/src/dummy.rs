@@ -763,7 +763,7 @@ impl Rules for Dummy {
                 Err(format!("play rests at node {}, where the tree starts again", state.node))
             }
             (Kind::Duel { own, .. }, Some(hidden)) if usize::from(hidden) >= own.len() => {
-                Err(format!("the hidden choice {hidden} is none of {}", own.len()))
+                Err(format!("the hidden choice {hidden} is not one of {}", own.len()))
             }
             (Kind::Duel { .. }, _) | (_, None) => Ok(()),
             (_, Some(_)) => Err("something is hidden outside a duel".to_owned()),

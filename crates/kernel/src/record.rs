@@ -42,7 +42,7 @@ pub struct Header {
     pub game: String,
     /// The revision of our rules it was begun under.
     pub rules: u32,
-    /// `builtin`, or the fingerprint of the tables laid over the built-in ones.
+    /// `builtin`, or the fingerprint of what overrides the built-in tables.
     pub data: String,
     /// The id of the scenario.
     pub scenario: String,

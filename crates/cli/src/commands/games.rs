@@ -21,7 +21,7 @@ use crate::{
 Examples:
   sandtable games
   sandtable games --json
-  sandtable games --data my-tables      what changes when your tables are laid over ours")]
+  sandtable games --data my-tables      what your tables change")]
 pub struct Args {
     /// Print JSON.
     #[arg(long)]
