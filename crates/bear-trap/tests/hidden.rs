@@ -18,14 +18,14 @@ fn game() -> BearTrap {
 
 /// A position, played on, and what each seat reads in the journal. `head` is the beginning of an example, `pieces` its
 /// pieces.
-struct Table {
+struct Scene {
     game: BearTrap,
     state: State,
     journal: Journal<bear_trap::Event>,
 }
 
-impl Table {
-    fn new(head: &str, pieces: &str) -> Table {
+impl Scene {
+    fn new(head: &str, pieces: &str) -> Scene {
         let text = format!(
             "game = \"bear-trap\"\ncase = []\ntitle = \"\"\nclear = true\n{head}\n[position.pieces]\n{pieces}\n"
         );
@@ -35,7 +35,7 @@ impl Table {
         let mut state = game.setup(0, options);
         let position = Position { clear: true, step: example.step, arrangement: example.position };
         game.arrange(&mut state, &position).unwrap_or_else(|error| panic!("{error}"));
-        let mut table = Table { game, state, journal: Journal::new() };
+        let mut table = Scene { game, state, journal: Journal::new() };
         for text in &example.play {
             table.play(text);
         }
@@ -91,7 +91,7 @@ fn case_7_1_a_refused_assault_does_not_tell_snipers_from_others() {
     let far = "\"ru-181-inf1\" = { at = \"0117\" }\n";
     let refusals = ["ch-snp1", "ch-inf01"].map(|id| {
         let pieces = format!("{far}\"{id}\" = {{ at = \"2317\" }}");
-        let table = Table::new(&head("russian-marker", ""), &pieces);
+        let table = Scene::new(&head("russian-marker", ""), &pieces);
         let from_above = table.why_not(RUSSIAN, "assault 2317 up");
         assert!(from_above.contains("no enemy") || from_above.contains("No enemy"), "{from_above}");
         table.why_not(RUSSIAN, "assault 2317")
@@ -99,7 +99,7 @@ fn case_7_1_a_refused_assault_does_not_tell_snipers_from_others() {
     assert_eq!(refusals[0], refusals[1]);
     // Next to them either may be assaulted.
     let near = "\"ru-181-inf1\" = { at = \"2316\" }\n\"ch-snp1\" = { at = \"2317\" }";
-    let table = Table::new(&head("russian-marker", ""), near);
+    let table = Scene::new(&head("russian-marker", ""), near);
     assert_eq!(table.why_not(RUSSIAN, "assault 2317"), "This can be played now.");
 }
 
@@ -107,7 +107,7 @@ fn case_7_1_a_refused_assault_does_not_tell_snipers_from_others() {
 fn case_11_2_the_score_does_not_tell_where_dudayev_is() {
     let russian = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n";
     let points = |pieces: &str, viewer: Viewer| {
-        let table = Table::new(&head("russian-marker", ""), &format!("{russian}{pieces}"));
+        let table = Scene::new(&head("russian-marker", ""), &format!("{russian}{pieces}"));
         table.track(viewer, "chechen-points").0
     };
     let number = |value: TrackValue| match value {
@@ -131,7 +131,7 @@ fn case_11_2_the_score_does_not_tell_where_dudayev_is() {
 fn case_3_6_dudayev_may_be_any_hidden_leader() {
     let pieces = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-dudayev\" = { at = \"2317\" }\n\
                   \"ch-ldr1\" = { at = \"2414\" }\n\"ch-ldr2\" = { at = \"2710\" }";
-    let table = Table::new(&head("russian-marker", "options = [\"strict\"]"), pieces);
+    let table = Scene::new(&head("russian-marker", "options = [\"strict\"]"), pieces);
     let own = table.view(RUSSIAN);
     let mut places = std::collections::BTreeMap::new();
     for seed in 0..300 {
@@ -152,7 +152,7 @@ fn case_3_6_dudayev_may_be_any_hidden_leader() {
 fn case_3_6_dudayev_in_sight_stays_where_he_is() {
     let pieces = "\"ru-181-inf1\" = { at = \"2118\", facing = 1 }\n\"ch-dudayev\" = { at = \"2317\" }\n\
                   \"ch-ldr1\" = { at = \"2414\" }";
-    let table = Table::new(&head("russian-marker", "options = [\"strict\"]"), pieces);
+    let table = Scene::new(&head("russian-marker", "options = [\"strict\"]"), pieces);
     for seed in 0..50 {
         let mut world = table.state.clone();
         table.game.redeal(&mut world, RUSSIAN, &mut Rng::new(seed, 0));
@@ -167,14 +167,14 @@ fn case_6_5_shells_from_out_of_sight_have_no_name() {
     let pieces = "\"ch-hw1\" = { at = \"2414\", facing = 0 }\n\"ch-ldr1\" = { at = \"2118\" }\n\
                   \"ru-btr01\" = { at = \"2317\", facing = 1, marks = [\"disrupted\"] }";
     let play = "play = [\"select ch-hw1\", \"indirect 2317\", \"spotter ch-ldr1\"]";
-    let table = Table::new(&head("chechen-marker", play), pieces);
+    let table = Scene::new(&head("chechen-marker", play), pieces);
     let (own, enemy) = (table.told(CHECHEN), table.told(RUSSIAN));
     assert!(own.contains("#ch-hw1 shells @2317") && own.contains("#ch-ldr1 spots"), "{own}");
     assert!(!enemy.contains("#ch-"), "{enemy}");
     assert!(enemy.contains("A Chechen unit out of sight shells @2317"), "{enemy}");
     assert!(enemy.contains("A Chechen leader out of sight spots @2317"), "{enemy}");
     // Whoever sees the leader reads his name.
-    let table = Table::new(
+    let table = Scene::new(
         &head("chechen-marker", play),
         &format!("{pieces}\n\"ru-181-inf1\" = {{ at = \"2018\", facing = 1 }}"),
     );
@@ -186,7 +186,7 @@ fn case_6_5_shells_from_out_of_sight_have_no_name() {
 fn case_8_4_1_and_8_4_2_obstacles_are_dealt_with_by_nobody_in_view() {
     let block = "\n[position.spaces]\n\"2317\" = { marks = [\"roadblock\"] }";
     let fire = "play = [\"select ch-t62-1\", \"fire 2317\"]";
-    let mut table = Table::new(
+    let mut table = Scene::new(
         &head("chechen-marker", fire),
         &format!("\"ch-t62-1\" = {{ at = \"2118\", facing = 1 }}{block}"),
     );
@@ -197,13 +197,13 @@ fn case_8_4_1_and_8_4_2_obstacles_are_dealt_with_by_nobody_in_view() {
 
     let clear = "play = [\"select ch-inf01\", \"clear se\"]";
     let pieces = "\"ch-inf01\" = { at = \"2216\", facing = 0 }";
-    let table = Table::new(&head("chechen-marker", clear), &format!("{pieces}{block}"));
+    let table = Scene::new(&head("chechen-marker", clear), &format!("{pieces}{block}"));
     let (own, enemy) = (table.told(CHECHEN), table.told(RUSSIAN));
     assert!(own.contains("#ch-inf01 goes to clear @2317"), "{own}");
     assert!(!enemy.contains("#ch-") && enemy.contains("goes to clear @2317"), "{enemy}");
     // Going where a Russian sees it, it is named.
     let watched = format!("{pieces}\n\"ru-181-inf1\" = {{ at = \"2118\", facing = 1 }}{block}");
-    let table = Table::new(&head("chechen-marker", clear), &watched);
+    let table = Scene::new(&head("chechen-marker", clear), &watched);
     assert!(table.told(RUSSIAN).contains("#ch-inf01 goes to clear @2317"));
 }
 
@@ -215,7 +215,7 @@ fn case_3_6_a_top_counter_shows_what_lies_on_it() {
     let pieces = format!(
         "\"ru-181-inf1\" = {{ at = \"0117\", facing = 1 }}\n\"ch-snp1\" = {{ at = \"2317\", marks = {marks} }}"
     );
-    let table = Table::new(&head("russian-marker", ""), &pieces);
+    let table = Scene::new(&head("russian-marker", ""), &pieces);
     let marks = |seat: Seat| {
         let view = table.view(seat);
         let piece = view.pieces.iter().find(|piece| *piece.id == *"ch-snp1").expect("the top counter");
@@ -231,12 +231,12 @@ fn case_3_6_a_unit_that_leaves_sight_is_not_followed() {
     let pieces =
         "\"ru-181-inf1\" = { at = \"2118\", facing = 1 }\n\"ch-inf01\" = { at = \"2317\", facing = 0 }";
     let play = |fog: &str| format!("options = [{fog}]\nplay = [\"select ch-inf01\", \"step n\"]");
-    let strict = Table::new(&head("chechen-marker", &play("\"strict\"")), pieces);
+    let strict = Scene::new(&head("chechen-marker", &play("\"strict\"")), pieces);
     assert!(strict.told(CHECHEN).contains("moves from @2317 to @2316"));
     let enemy = strict.told(RUSSIAN);
     assert!(enemy.contains("#ch-inf01 moves from @2317 out of sight") && !enemy.contains("@2316"), "{enemy}");
     // On the table the pile it joins is there for all to see.
-    let open = Table::new(&head("chechen-marker", &play("")), pieces);
+    let open = Scene::new(&head("chechen-marker", &play("")), pieces);
     assert!(open.told(RUSSIAN).contains("to @2316"));
 }
 
@@ -248,8 +248,8 @@ fn case_6_5_1_odds_of_a_mission_take_the_best_spotter() {
     let head = format!(
         "step = \"russian-marker\"\nplay = [\"battery artillery\"]\n{TURN_3}\nmarker = \"artillery\""
     );
-    let mut table = Table::new(&head, pieces);
-    let odds = |table: &Table, action: &str| {
+    let mut table = Scene::new(&head, pieces);
+    let odds = |table: &Scene, action: &str| {
         let view = table.view(RUSSIAN);
         let offer = view.offers.iter().find(|offer| *offer.action == *action).expect("an offer");
         offer.odds.clone().expect("odds")
@@ -269,7 +269,7 @@ fn case_8_8_a_disrupted_sniper_supports_nobody() {
             "\"ch-snp1\" = {{ at = \"2710\", level = \"upper\", facing = 3, marks = [{status}\"supporting\"] }}\n\
              \"ch-inf05\" = {{ at = \"2711\", facing = 0 }}\n\"ru-181-inf1\" = {{ at = \"2710\", facing = 3 }}"
         );
-        let table = Table::new(&head("chechen-marker", "play = [\"select ch-inf05\"]"), &pieces);
+        let table = Scene::new(&head("chechen-marker", "play = [\"select ch-inf05\"]"), &pieces);
         let view = table.view(CHECHEN);
         let fire = view.offers.iter().find(|offer| *offer.action == *"fire ru-181-inf1").expect("a shot");
         let odds = fire.odds.as_ref().expect("odds");
@@ -282,7 +282,7 @@ fn case_8_8_a_disrupted_sniper_supports_nobody() {
 #[test]
 fn case_4_3_2_numbers_are_said_as_a_player_says_them() {
     let head = format!("step = \"chechen-marker\"\n{TURN_3}\nactivations = 1\ncup = \"1/81 chechen:2\"");
-    let table = Table::new(&head, "\"ch-inf01\" = { at = \"2317\" }");
+    let table = Scene::new(&head, "\"ch-inf01\" = { at = \"2317\" }");
     let (value, says) = table.track(Viewer::Umpire, "cup");
     assert_eq!(value, TrackValue::Word("1/81 chechen:2".into()));
     assert_eq!(says, "1/81, 2 Chechen");
@@ -296,7 +296,7 @@ fn case_4_4_and_9_0_no_score_tells_that_dudayev_is_on_the_map() {
     let russian = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-inf01\" = { at = \"2317\" }\n";
     let told = |dudayev: &str| {
         let head = format!("step = \"russian-marker\"\nplay = [\"end marker\"]\n{TURN_3}\nmarker = \"1/81\"");
-        let table = Table::new(&head, &format!("{russian}{dudayev}"));
+        let table = Scene::new(&head, &format!("{russian}{dudayev}"));
         table.told(RUSSIAN)
     };
     let hidden = told("\"ch-dudayev\" = { at = \"2414\" }\n\"ch-inf02\" = { at = \"2414\" }");
@@ -305,7 +305,7 @@ fn case_4_4_and_9_0_no_score_tells_that_dudayev_is_on_the_map() {
     // Three points behind or level: the Chechens are desperate either way.
     for dudayev in ["ch-dudayev", "ch-ldr1"] {
         let head = format!("step = \"event-roll\"\n{TURN_3}\nrussian-awards = 27");
-        let mut table = Table::new(&head, &format!("{russian}\"{dudayev}\" = {{ at = \"2414\" }}"));
+        let mut table = Scene::new(&head, &format!("{russian}\"{dudayev}\" = {{ at = \"2414\" }}"));
         table.roll("1 1");
         assert!(table.told(RUSSIAN).contains("Chechen desperation: bonus"), "{dudayev}");
     }
@@ -316,7 +316,7 @@ fn case_4_4_and_9_0_no_score_tells_that_dudayev_is_on_the_map() {
 fn case_9_0_who_comes_back_unseen_has_no_name() {
     let pieces = "\"ru-181-inf1\" = { at = \"0117\", facing = 1 }\n\"ch-inf02\" = { at = \"3114\" }\n\
                   \"ch-inf01\" = { at = \"box:chechen-eliminated\" }";
-    let mut table = Table::new(&format!("step = \"event-roll\"\noptions = [\"strict\"]\n{TURN_3}"), pieces);
+    let mut table = Scene::new(&format!("step = \"event-roll\"\noptions = [\"strict\"]\n{TURN_3}"), pieces);
     table.roll("2 3");
     table.roll("1");
     for action in ["bring ch-inf01", "place ch-inf01 3114", "ground n"] {
@@ -337,7 +337,7 @@ fn case_6_5_2_whoever_is_shelled_unseen_has_no_name() {
         "step = \"russian-marker\"\noptions = [\"strict\"]\nplay = [\"battery artillery\", \"barrage 3114\"]\n\
          {TURN_3}\nmarker = \"artillery\""
     );
-    let mut table = Table::new(&head, pieces);
+    let mut table = Scene::new(&head, pieces);
     for roll in ["8", "1", "6", "9", "9"] {
         table.roll(roll);
     }
@@ -356,7 +356,7 @@ fn case_6_4_and_7_1_firers_and_attackers_out_of_sight_have_no_name() {
     let pieces = "\"ch-inf01\" = { at = \"2118\", facing = 1 }\n\"ch-inf02\" = { at = \"2316\", facing = 3 }\n\
                   \"ru-181-inf1\" = { at = \"2317\", facing = 1, marks = [\"disrupted\"] }";
     let fire = "options = [\"strict\"]\nplay = [\"select ch-inf01\", \"fire ru-181-inf1\"]";
-    let mut table = Table::new(&head("chechen-marker", fire), pieces);
+    let mut table = Scene::new(&head("chechen-marker", fire), pieces);
     let prompt = table.view(RUSSIAN).prompt;
     assert_eq!((&*prompt.cites, &*prompt.says.lead), ("6.4", "A Chechen unit fires."));
     table.roll("9");
@@ -366,7 +366,7 @@ fn case_6_4_and_7_1_firers_and_attackers_out_of_sight_have_no_name() {
 
     let go_in = "options = [\"strict\"]\nplay = [\"assault 2317\", \"join ch-inf02\", \"resolve\"]";
     let pieces = pieces.replace("2118", "2518");
-    let mut table = Table::new(&head("chechen-marker", go_in), &pieces);
+    let mut table = Scene::new(&head("chechen-marker", go_in), &pieces);
     table.roll("10");
     let enemy = table.told(RUSSIAN);
     assert!(

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use circle_of_fire::{CircleOfFire, State};
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Rng, Viewer,
+    Journal, Luck, Match, Node, Notation, Players, Rng, Rules, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };
@@ -298,8 +298,8 @@ fn the_journal_begins_with_headings_for_bids_set_up_partisans_and_turn_1() {
     }
     table.roll(&mut Rng::new(1, 0));
     let lines = table.lines(Viewer::Umpire, 0);
-    let headings: Vec<&str> =
-        lines.iter().filter(|line| line.rank == Rank::Heading).map(|line| &*line.says).collect();
+    let headings: Vec<String> =
+        lines.iter().filter(|line| line.rank == Rank::Heading).map(|line| line.says.to_string()).collect();
     assert_eq!(
         headings,
         [
@@ -309,8 +309,11 @@ fn the_journal_begins_with_headings_for_bids_set_up_partisans_and_turn_1() {
             "Turn 1 · 19 January"
         ]
     );
-    assert_eq!(lines.iter().filter(|line| line.says.contains("is set up in")).count(), 20);
-    assert!(lines.iter().any(|line| line.says.contains("Seize the Initiative 1 time.")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.says.to_string().contains("is set up in")).count(), 20);
+    assert!(
+        lines.iter().any(|line| line.says.to_string().contains("Seize the Initiative 1 time.")),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -387,7 +390,11 @@ fn plurals_and_ordinals_are_right_in_whole_games() {
             }
         }
         for line in table.lines(Viewer::Umpire, 0) {
-            assert!(!wrong_plural(&line.says) && !wrong_ordinal(&line.says), "{}", line.says);
+            assert!(
+                !wrong_plural(&line.says.to_string()) && !wrong_ordinal(&line.says.to_string()),
+                "{}",
+                line.says
+            );
         }
     }
 }

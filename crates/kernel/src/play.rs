@@ -5,8 +5,10 @@ use std::sync::Arc;
 use view::{Line, Text, Undo, View};
 
 use crate::{
-    Audience, Cause, Difference, Entry, Fate, Game, Header, Journal, Luck, Node, Options, Outcome, Ply, Record, RecordError,
-    Revised, Rng, RuleRef, Seat, SetupError, Viewer, game::Cited, telling::{Telling, Told},
+    Audience, Cause, Difference, Entry, Fate, Game, Header, Journal, Luck, Node, Options, Outcome, Ply,
+    Record, RecordError, Revised, Rng, RuleRef, Seat, SetupError, Viewer,
+    game::Cited,
+    telling::{Telling, Told},
 };
 
 /// How many journal lines a view carries.

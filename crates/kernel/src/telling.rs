@@ -250,7 +250,6 @@ fn points(halves: u16) -> Name {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,7 +281,7 @@ mod tests {
         let mut telling = Telling::new(2);
         let facts: Vec<Line> = facts.into_iter().collect();
         for ply in facts.chunk_by(|one, next| one.seq == next.seq) {
-            telling.add(ply.iter().map(|fact| (Audience::All, fact.clone())));
+            telling.add(ply.iter().map(|fact| Told::fact(Audience::All, fact.clone())));
         }
         telling.lines(LEFT, 0).iter().map(|line| line.says.to_string()).collect()
     }
@@ -336,9 +335,10 @@ mod tests {
     #[test]
     fn a_viewer_joins_what_he_may_know() {
         let mut telling = Telling::new(2);
-        let unseen = (Audience::Only(Seat(1)), fact(1, "Somebody moves."));
-        telling.add([(Audience::Only(Seat(0)), step(1, "a", &["1", "2"])), unseen]);
-        telling.add([(Audience::Only(Seat(0)), step(2, "a", &["2", "3"]))]);
+        let unseen = Told::fact(Audience::Only(Seat(1)), fact(1, "Somebody moves."));
+        let own = |line| Told::fact(Audience::Only(Seat(0)), line);
+        telling.add([own(step(1, "a", &["1", "2"])), unseen]);
+        telling.add([own(step(2, "a", &["2", "3"]))]);
         assert_eq!(telling.count(LEFT), 1);
         assert_eq!(telling.lines(RIGHT, 0)[0].says.to_string(), "Somebody moves.");
         assert_eq!(telling.count(Viewer::Spectator), 0);
@@ -348,8 +348,8 @@ mod tests {
     #[test]
     fn a_line_knows_when_it_was_begun_and_continued() {
         let mut telling = Telling::new(2);
-        telling.add([(Audience::All, step(1, "a", &["1", "2"]))]);
-        telling.add([(Audience::All, step(4, "a", &["2", "3"]))]);
+        telling.add([Told::fact(Audience::All, step(1, "a", &["1", "2"]))]);
+        telling.add([Told::fact(Audience::All, step(4, "a", &["2", "3"]))]);
         let line = &telling.lines(LEFT, 0)[0];
         assert_eq!((line.seq, line.until, line.last()), (1, Some(4), 4));
         assert_eq!(telling.lines_after(LEFT, 3).len(), 1);

@@ -3,17 +3,19 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use circle_of_fire::CircleOfFire;
-use kernel::{Game, data::Overlay};
+use kernel::{Table, data::Overlay};
 use lab::{Plan, Summary, run};
+use search::{Engine, NoJudgement};
 
 #[test]
 fn the_bot_on_each_side_is_kept_after_a_bid() {
     let game = Arc::new(CircleOfFire::load(&Overlay::none()).expect("the built-in tables are sound"));
     let bots = ["random".to_owned(), "greedy".to_owned()];
-    let plan = Plan::new(game.about(), None, &["bid-german".to_owned()], &bots).expect("a plan");
+    let engine = Engine { game: game.clone(), judgement: Arc::new(NoJudgement) };
+    let plan = Plan::new(game.about(), "none", None, &["bid-german".to_owned()], &bots).expect("a plan");
     let plan = Plan { games: 6, ..plan };
     let stop = AtomicBool::new(false);
-    let played = run(&game, &plan, Vec::new(), 1, &stop, &|_, _| Ok(())).expect("six games");
+    let played = run(&engine, &plan, Vec::new(), 1, &stop, &|_, _| Ok(())).expect("six games");
     assert!(played.iter().any(|kept| kept.seating == [1, 0]), "no bid changed the sides");
     for kept in &played {
         let side = usize::from(kept.side.expect("there are no draws"));

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_review_that_is_late_is_given_up() {
         let shelf = Shelf::new(&Overlay::none()).unwrap();
-        let Shelved { game, adviser, .. } = shelf.get("circle-of-fire").unwrap();
+        let Shelved { game, .. } = shelf.get("circle-of-fire").unwrap();
         let players = Players { luck: "none".to_owned(), players: Vec::new() };
         let mut play = game.start(None, &[], players).unwrap();
         for _ in 0..3 {

@@ -114,7 +114,8 @@ pub fn part_of(play: &dyn AnyMatch, rules: u32, after: i64) -> Option<store::Tol
     }
     let facts = play.told().into_iter().filter(|told| told.revision.is_none());
     let new = facts.filter(|told| after == 0 || i64::from(told.line.seq) > after);
-    let kept: Vec<KeptLine> = new.map(|told| KeptLine { only: only(told.audience), line: told.line }).collect();
+    let kept: Vec<KeptLine> =
+        new.map(|told| KeptLine { only: only(told.audience), line: told.line }).collect();
     let json = serde_json::to_vec(&kept).expect("lines have a form in JSON");
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     let lines = packed.write_all(&json).and_then(|()| packed.finish()).expect("memory takes everything");

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Seat, Viewer,
+    Journal, Luck, Match, Node, Notation, Players, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };
@@ -469,8 +469,8 @@ fn case_5_1_and_5_2_and_5_3_a_journal_begins_with_turn_1() {
             table.play_text(Some(Seat(seat as u8)), text).expect("it is legal");
         }
         let lines = table.lines(Viewer::Umpire, 0);
-        let headings: Vec<&str> =
-            lines.iter().filter(|it| it.rank == Rank::Heading).map(|it| &*it.says).collect();
+        let headings: Vec<String> =
+            lines.iter().filter(|it| it.rank == Rank::Heading).map(|it| it.says.to_string()).collect();
         assert_eq!(headings[..2], ["Turn 1: June-July 1941", "Axis impulse, round 1"], "{options:?}");
         let told = |case: &str| lines.iter().filter(|it| &*it.cites == case).count();
         for case in ["6.1", "5.1", "5.2", "5.3", "18.2.1"] {
@@ -481,7 +481,8 @@ fn case_5_1_and_5_2_and_5_3_a_journal_begins_with_turn_1() {
     for (seat, text) in ["bid axis 1", "bid soviet 2", "operate warsaw"].iter().enumerate() {
         table.play_text(Some(Seat(seat as u8 % 2)), text).expect("it is legal");
     }
-    let turns = table.lines(Viewer::Umpire, 0).iter().filter(|it| it.says.starts_with("Turn 1")).count();
+    let turns =
+        table.lines(Viewer::Umpire, 0).iter().filter(|it| it.says.to_string().starts_with("Turn 1")).count();
     assert_eq!(turns, 1, "the opening is told once");
 }
 

@@ -389,7 +389,7 @@ fn weather(game: &StrikeTheBear, turn: u8) -> Vec<Option<String>> {
     let text = format!("step = \"weather\"\n[position.tracks]\nturn = {turn}\n");
     let thrown = |face: u64| {
         let mut state = stand(game, &text);
-        game.resolve(&mut state, Luck(face), &mut Journal::deaf());
+        game.resolve(&mut state, Luck(face), &mut Journal::disabled());
         let view = game.view(&state, Viewer::Umpire);
         let track = view.tracks.iter().find(|track| &*track.id == "weather").expect("the weather is told");
         (game.step(&state) != "weather").then(|| track.says.to_string())
@@ -477,14 +477,14 @@ fn two(one: u64, other: u64) -> u64 {
 fn the_journal_opens_with_the_set_up_of_both_sides_and_turn_1() {
     let table = random_game(&[], 3);
     let lines = table.lines(Viewer::Umpire, 0);
-    let headings: Vec<&str> = lines
+    let headings: Vec<String> = lines
         .iter()
         .filter(|line| line.rank == view::Rank::Heading)
-        .map(|line| &*line.says)
+        .map(|line| line.says.to_string())
         .take(3)
         .collect();
     assert_eq!(headings, ["Soviet set-up", "Axis set-up", "Turn 1, 22 June 1941"]);
-    assert_eq!(&*lines[0].says, "Soviet set-up");
+    assert_eq!(lines[0].says.to_string(), "Soviet set-up");
 }
 
 // ---------------------------------------------------------------------- golden records
