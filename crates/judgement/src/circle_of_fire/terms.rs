@@ -88,12 +88,10 @@ impl Position<'_> {
 
     /// Whether Cholm is cut off (19.2.1a), and how near it is to that.
     fn relief_line(self) -> i32 {
-        let open = self.controlled(Side::German) - self.occupied(Side::Soviet);
         // Every way begins in the town, so that it need not come back there.
-        let (town, fields) = (open & self.t.urban, open - self.t.urban);
-        let outside = self.t.graph.flood(self.t.graph.adjacent(town) & fields, fields);
-        let region = town | outside;
-        let relief = (region & self.t.relief).len() as i32;
+        let fields = self.line_spaces() - self.t.urban;
+        let outside = self.t.graph.flood(self.t.graph.adjacent(self.line_starts()) & fields, fields);
+        let relief = (outside & self.t.relief).len() as i32;
         let line = if relief > 0 { self.w.line } else { 0 };
         let barred = (self.occupied(Side::Soviet) & self.t.relief).len() as i32;
         line - self.w.barred * barred + self.w.line_each * relief + self.w.line_space * outside.len() as i32
