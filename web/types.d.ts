@@ -392,7 +392,7 @@ export type About = {
   blurb: string;
   /** Revision of our rules; a record names the one it was made under. */
   revision: number;
-  /** `builtin`, or the fingerprint of the tables laid over the built-in ones. */
+  /** `builtin`, or the fingerprint of what overrides the built-in tables. */
   data: string;
   /** The parties, in the order of their seats. */
   sides: SideAbout[];
@@ -503,6 +503,17 @@ export type Meta = {
   prompt: string;
   /** The invitation to the free seat, for those who sit already. */
   invite?: string;
+  /** What the rules of now make of it, where they are not those it was begun under. */
+  rules?: RulesMeta;
+  /** The record it goes on from. */
+  origin?: OriginMeta;
+};
+
+/** The digest of a record, how many of its plies were taken over, and its match, if that is one of ours. */
+export type OriginMeta = {
+  record: string;
+  ply: number;
+  match?: string;
 };
 
 export type SeatMeta = {
