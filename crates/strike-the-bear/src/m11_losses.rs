@@ -172,13 +172,14 @@ impl Play<'_> {
             self.send_half(unit);
         }
         self.note(rule!("11.9.2"), Event::Substituted { unit, corps });
-        self.forget(unit);
-        self.put(unit, Place::BREAKDOWN);
-        self.s.reduced.remove(unit);
+        // The corps comes before the army goes: the side never leaves the area, so control stays (13.1.1).
         if reduced {
             self.s.reduced.insert(corps);
         }
         self.put_on(corps, space);
+        self.forget(unit);
+        self.put(unit, Place::BREAKDOWN);
+        self.s.reduced.remove(unit);
     }
 
     pub fn substitute_in_losses(&mut self, step: (Side, u8, bool), unit: Unit, corps: Unit, reduced: bool) {
