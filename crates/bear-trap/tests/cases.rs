@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bear_trap::BearTrap;
 use kernel::{
-    Game, Options, Rng, Rules, Seat, Table, Viewer,
+    Options, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Arrangement, PieceSpec, Position},
 };
@@ -22,7 +22,7 @@ fn position(
     game: &BearTrap,
     options: &[&str],
     pieces: &[(&str, &str, &[&str])],
-) -> <BearTrap as Game>::State {
+) -> <BearTrap as Rules>::State {
     let options = game.about().options(options).expect("options of this game");
     let mut state = game.setup(0, options);
     let spec = |at: &str, marks: &[&str]| PieceSpec {

@@ -70,7 +70,7 @@ fn kept(journal: &str) -> String {
     let lines: Vec<&str> = journal.lines().collect();
     let ends = ENDS.min(lines.len() / 2);
     let (first, last) = (&lines[..ends], &lines[lines.len() - ends..]);
-    let digest = overlay.fingerprint("journal");
+    let digest = overlay.fingerprint(&["journal/text"]);
     format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
 }
 

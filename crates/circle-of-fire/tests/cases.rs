@@ -624,7 +624,7 @@ fn kept(journal: &str) -> String {
     overlay.insert("journal/text", journal);
     let lines: Vec<&str> = journal.lines().collect();
     let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
-    let digest = overlay.fingerprint("journal");
+    let digest = overlay.fingerprint(&["journal/text"]);
     format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
 }
 
