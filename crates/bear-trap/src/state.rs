@@ -19,6 +19,7 @@ pub enum Level {
 impl Level {
     pub const BOTH: [Level; 2] = [Level::Ground, Level::Upper];
 
+    #[inline]
     pub fn other(self) -> Level {
         match self {
             Level::Ground => Level::Upper,
@@ -85,6 +86,7 @@ impl Place {
 }
 
 impl Packed {
+    #[inline]
     pub fn number(self) -> u16 {
         self.0
     }
@@ -328,6 +330,7 @@ impl<'a> Look<'a> {
     }
 
     /// The hex and level a unit stands on; none off the map and aboard.
+    #[inline]
     pub fn spot(self, unit: Unit) -> Option<(Space, Level)> {
         match self.place(unit) {
             Place::On(space, level) => Some((space, level)),
@@ -336,11 +339,13 @@ impl<'a> Look<'a> {
     }
 
     /// The hex a unit stands in; none off the map and aboard.
+    #[inline]
     pub fn at(self, unit: Unit) -> Option<Space> {
         self.spot(unit).map(|(space, _)| space)
     }
 
     /// The hex a unit is in, on its own feet or aboard.
+    #[inline]
     pub fn whereabouts(self, unit: Unit) -> Option<Space> {
         match self.place(unit) {
             Place::On(space, _) => Some(space),
@@ -349,28 +354,34 @@ impl<'a> Look<'a> {
         }
     }
 
+    #[inline]
     pub fn level(self, unit: Unit) -> Level {
         self.spot(unit).map_or(Level::Ground, |(_, level)| level)
     }
 
+    #[inline]
     pub fn status(self, unit: Unit) -> Status {
         self.s.status[unit.index()]
     }
 
+    #[inline]
     pub fn facing(self, unit: Unit) -> Direction {
         self.s.facing[unit.index()]
     }
 
+    #[inline]
     pub fn side(self, unit: Unit) -> Side {
         self.t.side(unit)
     }
 
     /// Everybody in a hex on any level, of either side, the last to come first; passengers are not listed.
+    #[inline]
     pub fn here(self, space: Space) -> Here<'a> {
         Here { s: self.s, at: self.s.head[space.index()] }
     }
 
     /// The units of a side in a hex, on any level; passengers not included.
+    #[inline]
     pub fn units(self, side: Side, space: Space) -> Units {
         if !self.s.occupied[side.index()].contains(space) {
             return Units::empty();
@@ -380,6 +391,7 @@ impl<'a> Look<'a> {
     }
 
     /// The units of a side on one level of a hex; passengers not included.
+    #[inline]
     pub fn pile(self, side: Side, space: Space, level: Level) -> Units {
         if !self.s.occupied[side.index()].contains(space) {
             return Units::empty();
@@ -388,20 +400,24 @@ impl<'a> Look<'a> {
         self.here(space).filter(|&unit| of.contains(unit) && self.level(unit) == level).collect()
     }
 
+    #[inline]
     pub fn occupied(self, side: Side) -> Spaces {
         self.s.occupied[side.index()]
     }
 
     /// Who rides in or on a vehicle.
+    #[inline]
     pub fn cargo(self, vehicle: Unit) -> Units {
         self.s.cargo[vehicle.index()].into_iter().filter(|&it| it != NOBODY).map(Unit).collect()
     }
 
+    #[inline]
     pub fn is_loaded(self, vehicle: Unit) -> bool {
         self.s.cargo[vehicle.index()] != [NOBODY; 2]
     }
 
     /// The vehicle a unit rides in or on.
+    #[inline]
     pub fn carrier(self, unit: Unit) -> Option<Unit> {
         match self.place(unit) {
             Place::Aboard(vehicle) => Some(vehicle),
@@ -410,20 +426,24 @@ impl<'a> Look<'a> {
     }
 
     /// 8.10 Rides on a tank, where it can be shot at.
+    #[inline]
     pub fn is_rider(self, unit: Unit) -> bool {
         self.carrier(unit).is_some_and(|vehicle| self.t.tanks.contains(vehicle))
     }
 
     /// 8.7 What a hex is now.
+    #[inline]
     pub fn terrain(self, space: Space) -> Terrain {
         if self.s.rubble.contains(space) { Terrain::Rubble } else { self.t.map.terrain(space) }
     }
 
     /// 8.9 A wreck is treated as a roadblock.
+    #[inline]
     pub fn obstacle(self, space: Space) -> bool {
         self.s.roadblocks.contains(space) || self.s.wrecks.contains(space)
     }
 
+    #[inline]
     pub fn night(self) -> bool {
         self.t.scenarios.turns.night.contains(&self.s.turn)
     }
@@ -433,43 +453,51 @@ impl<'a> Look<'a> {
         self.s.turn == self.t.scenarios.turns.replacements
     }
 
+    #[inline]
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }
 
+    #[inline]
     pub fn seat(self, side: Side) -> Seat {
         State::seat(side)
     }
 
     /// 6.1 How far a unit fires and sees now; nought if it cannot.
+    #[inline]
     pub fn range(self, unit: Unit) -> u8 {
         let limit = self.sight_limit(unit);
         limit.min(self.t.counters[unit.index()].range)
     }
 
     /// 6.2.1 How far a unit sees now; nought if it sees nothing.
+    #[inline]
     pub fn sight_limit(self, unit: Unit) -> u8 {
         self.sight_limit_of(self.status(unit))
     }
 
     /// 6.2.1 How far a unit in this condition sees now.
+    #[inline]
     pub fn sight_limit_of(self, status: Status) -> u8 {
         let limit = self.t.charts.status.sight[status.index()];
         if self.night() { limit.min(self.t.charts.range.night) } else { limit }
     }
 
     /// The units of a side that are in this box.
+    #[inline]
     pub fn in_box(self, side: Side, place: Place) -> Units {
         self.s.all_in(place) & self.t.of[side.index()]
     }
 
     /// Units of a side on the map, passengers included.
+    #[inline]
     pub fn on_map(self, side: Side) -> Units {
         let on = |unit: &Unit| matches!(self.place(*unit), Place::On(..) | Place::Aboard(_));
         self.t.of[side.index()].iter().filter(|unit| on(unit) && self.whereabouts(*unit).is_some()).collect()
     }
 
     /// Russian markers in the cup, one after another.
+    #[inline]
     pub fn cup_markers(self) -> impl Iterator<Item = Marker> + use<'a> {
         let cup = self.s.cup;
         Marker::RUSSIAN.into_iter().filter(move |marker| cup & marker.bit() != 0)
@@ -477,6 +505,7 @@ impl<'a> Look<'a> {
 }
 
 impl Play<'_> {
+    #[inline]
     pub fn look(&self) -> Look<'_> {
         Look { t: self.t, s: self.s }
     }

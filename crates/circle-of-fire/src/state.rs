@@ -94,11 +94,13 @@ pub struct Play<'a> {
 }
 
 impl<'a> Look<'a> {
+    #[inline]
     pub fn place(self, unit: Unit) -> Place {
         self.s.place[unit.index()]
     }
 
     /// The space a unit stands in.
+    #[inline]
     pub fn at(self, unit: Unit) -> Option<Space> {
         match self.place(unit) {
             Place::On(space) => Some(Space(u16::from(space))),
@@ -107,54 +109,65 @@ impl<'a> Look<'a> {
     }
 
     /// The ground units of a side in a space.
+    #[inline]
     pub fn units(self, side: Side, space: Space) -> Units {
         self.s.here[space.index()] & self.t.of[side.index()]
     }
 
+    #[inline]
     pub fn occupied(self, side: Side) -> Spaces {
         self.s.occupied[side.index()]
     }
 
+    #[inline]
     pub fn side(self, unit: Unit) -> Side {
         self.t.counters[unit.index()].side
     }
 
+    #[inline]
     pub fn is_committed(self, unit: Unit) -> bool {
         self.s.committed.contains(unit)
     }
 
     /// The combat factor of the face a unit shows.
+    #[inline]
     pub fn factor(self, unit: Unit) -> i8 {
         let counter = self.t.counter(unit);
         if self.is_committed(unit) { counter.committed } else { counter.cf }
     }
 
     /// Units of a side that are in this box.
+    #[inline]
     pub fn in_box(self, side: Side, place: Place) -> Units {
         self.t.of[side.index()].iter().filter(|&unit| self.place(unit) == place).collect()
     }
 
+    #[inline]
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }
 
     /// Whose chair a side sits in.
+    #[inline]
     pub fn seat(self, side: Side) -> Seat {
         self.s.seat(side)
     }
 }
 
 impl State {
+    #[inline]
     pub fn seat(&self, side: Side) -> Seat {
         Seat(side as u8 ^ u8::from(self.swapped))
     }
 
+    #[inline]
     pub fn side_of(&self, seat: Seat) -> Side {
         Side::BOTH[usize::from(seat.0 ^ u8::from(self.swapped)) & 1]
     }
 }
 
 impl Play<'_> {
+    #[inline]
     pub fn look(&self) -> Look<'_> {
         Look { t: self.t, s: self.s }
     }

@@ -8,6 +8,9 @@ use circle_of_fire::{
 
 use super::ground::Ground;
 
+/// How many spaces are compared at once.
+const GROUP: usize = 8;
+
 /// Sums over the counters on the map, and where they stood.
 #[derive(Debug)]
 pub struct Muster {
@@ -40,21 +43,29 @@ impl Muster {
     /// Goes over to another position.
     pub fn follow(&mut self, t: &Tables, ground: &Ground, state: &State) {
         let (mut gone, mut came) = (Units::empty(), Units::empty());
-        for index in 0..SPACES {
-            let (before, now) = (self.here[index], state.here[index]);
-            if before == now {
+        // Few spaces differ, so whole groups of them are compared first.
+        for first in (0..SPACES).step_by(GROUP) {
+            let group = first..SPACES.min(first + GROUP);
+            let pairs = self.here[group.clone()].iter().zip(&state.here[group.clone()]);
+            if pairs.fold(Units::empty(), |all, (before, now)| all | *before ^ *now).is_empty() {
                 continue;
             }
-            self.here[index] = now;
-            let space = Space(index as u16);
-            for unit in before - now {
-                self.count(t, ground, unit, space, -1);
+            for index in group {
+                let (before, now) = (self.here[index], state.here[index]);
+                if before == now {
+                    continue;
+                }
+                self.here[index] = now;
+                let space = Space(index as u16);
+                for unit in before - now {
+                    self.count(t, ground, unit, space, -1);
+                }
+                for unit in now - before {
+                    self.count(t, ground, unit, space, 1);
+                }
+                gone |= before - now;
+                came |= now - before;
             }
-            for unit in now - before {
-                self.count(t, ground, unit, space, 1);
-            }
-            gone |= before - now;
-            came |= now - before;
         }
         self.on_map = (self.on_map - gone) | came;
     }

@@ -118,13 +118,16 @@ impl Position<'_> {
             - self.w.committed * self.more_german(muster.on_map & self.s.committed)
             - self.w.pressure * i32::from(muster.near_town)
             - self.w.west * i32::from(muster.near_airfield)
-            + self.w.gun * self.more_german(self.ready_guns())
+            + self.w.gun * self.ready_guns()
     }
 
-    /// Guns in the Artillery box that can still fire.
-    fn ready_guns(self) -> Units {
-        let unused = self.t.guns - self.s.committed;
-        unused.iter().filter(|&gun| self.place(gun) == Place::Artillery).collect()
+    /// Guns in the Artillery box that can still fire: German ones less Soviet ones.
+    fn ready_guns(self) -> i32 {
+        let ready = |side: Side| {
+            let unused = (self.t.guns & self.t.of[side.index()]) - self.s.committed;
+            unused.iter().filter(|&gun| self.place(gun) == Place::Artillery).count() as i32
+        };
+        ready(Side::German) - ready(Side::Soviet)
     }
 
     /// How many more of these are German than Soviet.
