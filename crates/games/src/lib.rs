@@ -59,6 +59,7 @@ registry! {
     "bear-trap" => bear_trap::BearTrap,
     "strike-the-bear" => strike_the_bear::StrikeTheBear,
     "slaughterhouse" => slaughterhouse::Slaughterhouse,
+    "the-year-before" => the_year_before::TheYearBefore,
 }
 
 /// Opens a game behind the object-safe trait.
