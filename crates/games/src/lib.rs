@@ -1,5 +1,7 @@
 //! The registry: every game behind one list. A new game is one dependency and one line in it.
 
+pub mod link;
+
 use std::sync::Arc;
 
 use kernel::{

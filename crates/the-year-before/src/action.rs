@@ -104,9 +104,12 @@ impl Action {
         let unit = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no unit '{id}'")));
         let space =
             |id: &str| t.graph.space(id).map_err(|_| wrong(format!("there is no district or box '{id}'")));
-        let side = |id: &str| Side::of_id(id).ok_or_else(|| wrong(format!("'{id}' is neither german nor soviet")));
-        let kind = |id: &str| Kind::of_id(id).ok_or_else(|| wrong(format!("there is no kind of unit '{id}'")));
-        let country = |id: &str| Country::of_id(id).ok_or_else(|| wrong(format!("there is no country '{id}'")));
+        let side =
+            |id: &str| Side::of_id(id).ok_or_else(|| wrong(format!("'{id}' is neither german nor soviet")));
+        let kind =
+            |id: &str| Kind::of_id(id).ok_or_else(|| wrong(format!("there is no kind of unit '{id}'")));
+        let country =
+            |id: &str| Country::of_id(id).ok_or_else(|| wrong(format!("there is no country '{id}'")));
         let card = |id: &str| CardId::of_id(id).ok_or_else(|| wrong(format!("there is no card '{id}'")));
         let sector = |id: &str| Sector::of_id(id).ok_or_else(|| wrong(format!("there is no sector '{id}'")));
         let number = |text: &str| text.parse::<u8>().map_err(|_| wrong(format!("'{text}' is no number")));

@@ -71,7 +71,9 @@ fn place(t: &Tables, unit: Unit, at: &str) -> std::result::Result<Place, String>
     match at.strip_prefix("box:").and_then(|id| id.strip_prefix(side)) {
         Some("-pool") => Ok(Place::Pool),
         Some("-off") => Ok(Place::Off),
-        _ => Err(format!("there is no place '{at}'; off the map it is at 'box:{side}-pool' or 'box:{side}-off'")),
+        _ => Err(format!(
+            "there is no place '{at}'; off the map it is at 'box:{side}-pool' or 'box:{side}-off'"
+        )),
     }
 }
 
@@ -127,7 +129,8 @@ impl Play<'_> {
             TrackValue::Number(_) => Err("must be a word".to_owned()),
         };
         if let Some(country) = id.strip_prefix("country-") {
-            let country = Country::of_id(country).ok_or_else(|| format!("there is no country '{country}'"))?;
+            let country =
+                Country::of_id(country).ok_or_else(|| format!("there is no country '{country}'"))?;
             let top = i64::from(self.t.top[country.index()]);
             self.s.country[country.index()] = number(-3, top)? as i8;
             return Ok(());

@@ -79,8 +79,11 @@ pub fn board(t: &Tables) -> Board {
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding =
-        |id: &str, name: &str, side: Side| Holding { id: id.into(), name: name.into(), side: Some(side.id().into()) };
+    let holding = |id: &str, name: &str, side: Side| Holding {
+        id: id.into(),
+        name: name.into(),
+        side: Some(side.id().into()),
+    };
     vec![
         holding("german-pool", "German force pool", Side::German),
         holding("german-off", "Countries that have not joined", Side::German),
@@ -202,7 +205,16 @@ fn face(t: &Tables, unit: Unit, upgraded: bool) -> Face {
         band: band.map(Name::from),
         strength: Some(strength.to_string().into()),
         ops: upgraded.then(|| Name::from("+")),
-        movement: Some(if kind.immobile { "0" } else if kind.fast { "2" } else { "1" }.into()),
+        movement: Some(
+            if kind.immobile {
+                "0"
+            } else if kind.fast {
+                "2"
+            } else {
+                "1"
+            }
+            .into(),
+        ),
         foot: false,
         acted: false,
         spoken: format!("{} {}{state}: strength {strength}, {pace}", kind.side.name(), counter.name).into(),
@@ -255,7 +267,8 @@ fn regions(t: &Tables) -> Vec<Region> {
         outline: it.outline.clone(),
         label: it.label,
         center: it.center,
-        flags: Vec::new(),
+        // The colours tell belts apart, not terrain.
+        flags: vec!["bare".into()],
     });
     let boxes = t.map.boxes.iter().map(|it| Region {
         id: it.id.as_str().into(),
@@ -275,7 +288,7 @@ fn ground(owner: Owner, belt: Belt) -> Ground {
     match (owner, belt) {
         (Owner::German | Owner::Ally, _) => Ground::Urban,
         (Owner::Claim | Owner::SovietPoland, _) | (_, Belt::Frontier) => Ground::Mountains,
-        (_, Belt::Depth) => Ground::Landmark,
+        (_, Belt::Depth) => Ground::Forest,
         _ => Ground::Clear,
     }
 }
@@ -331,7 +344,9 @@ fn seams(
         let mut line = VecDeque::from([a, b]);
         loop {
             let (first, last) = (line[0], line[line.len() - 1]);
-            let Some(i) = left.iter().position(|edge| edge.contains(&first) || edge.contains(&last)) else { break };
+            let Some(i) = left.iter().position(|edge| edge.contains(&first) || edge.contains(&last)) else {
+                break;
+            };
             let [c, d] = left.swap_remove(i);
             match () {
                 () if c == last => line.push_back(d),
@@ -348,8 +363,12 @@ fn seams(
 /// The limit of mobile units beside the name, Fortified Zones of the start and ports.
 fn symbols(t: &Tables) -> Vec<Symbol> {
     let symbol = |kind: SymbolKind, at: Point, says: String| Symbol { kind, at, turn: 0, says: says.into() };
-    let fortified: BTreeSet<usize> =
-        t.set_up.iter().filter(|(unit, _)| t.zones.contains(*unit)).filter_map(|it| Some(it.1?.index())).collect();
+    let fortified: BTreeSet<usize> = t
+        .set_up
+        .iter()
+        .filter(|(unit, _)| t.zones.contains(*unit))
+        .filter_map(|it| Some(it.1?.index()))
+        .collect();
     let mut all = Vec::new();
     for (i, it) in t.map.district.iter().enumerate() {
         let [x, y] = it.label;
@@ -368,7 +387,13 @@ fn symbols(t: &Tables) -> Vec<Symbol> {
 }
 
 fn labels(t: &Tables) -> Vec<Label> {
-    let label = |hand: Hand, at: Point, size: Option<u16>, says: &str| Label { hand, at, turn: 0, size, says: says.into() };
+    let label = |hand: Hand, at: Point, size: Option<u16>, says: &str| Label {
+        hand,
+        at,
+        turn: 0,
+        size,
+        says: says.into(),
+    };
     let mut all: Vec<Label> = Vec::new();
     for it in &t.map.district {
         let hand = if it.limit > 6 { Hand::Capital } else { Hand::Area };
@@ -402,7 +427,7 @@ fn key() -> Vec<Key> {
         line(Sample::Ground(Ground::Urban), "German, and possible allies"),
         line(Sample::Ground(Ground::Mountains), "Frontier: claims, Soviet Poland, Karelia"),
         line(Sample::Ground(Ground::Clear), "The Line"),
-        line(Sample::Ground(Ground::Landmark), "Depth"),
+        line(Sample::Ground(Ground::Forest), "Depth"),
         line(Sample::Symbol(SymbolKind::Fortress), "Fortified Zone at the start"),
         line(Sample::Symbol(SymbolKind::Anchor), "Baltic port"),
         line(Sample::Symbol(SymbolKind::Value), "Limit of mobile units"),

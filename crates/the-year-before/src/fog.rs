@@ -81,7 +81,8 @@ impl Play<'_> {
         }
         let i = side.index();
         let look = self.look();
-        let spent: i16 = (1..=usize::from(self.s.disclosed)).map(|turn| look.secret_spending(side, turn)).sum();
+        let spent: i16 =
+            (1..=usize::from(self.s.disclosed)).map(|turn| look.secret_spending(side, turn)).sum();
         self.s.stock[i] = self.s.known[i] - spent;
     }
 
@@ -170,7 +171,9 @@ impl Play<'_> {
     /// 6.7.1 An order that the dealt stock and card allow.
     fn deal_order(&mut self, rng: &mut Rng) {
         let look = self.look();
-        let alerts = (0..3).map(|alert| Order { alert, strike: None }).filter(|it| look.refuse_alert(it.alert).is_ok());
+        let alerts = (0..3)
+            .map(|alert| Order { alert, strike: None })
+            .filter(|it| look.refuse_alert(it.alert).is_ok());
         let strikes = Sector::ALL.into_iter().filter(|&it| look.refuse_strike(it).is_ok());
         let orders: Vec<Order> = alerts.chain(strikes.map(|it| look.strike_order(it))).collect();
         self.s.order = orders[rng.index(orders.len())];

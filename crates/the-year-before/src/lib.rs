@@ -37,6 +37,7 @@ mod m07_strategy;
 mod m08_blow;
 mod m08_victory;
 mod m09_set_up;
+mod m10_prologue;
 mod m11_sides;
 mod odds;
 mod offers;
@@ -61,6 +62,7 @@ use kernel::{
 pub use crate::{
     action::Action,
     event::Event,
+    m10_prologue::Prologue,
     refusal::Refusal,
     sequence::Step,
     state::State,
@@ -94,6 +96,17 @@ impl TheYearBefore {
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
         Ok(TheYearBefore { t, about, book, names })
+    }
+
+    /// The exact odds of the dice that are due: all sectors still to be decided, or the strike. Before the orders are opened
+    /// there are none.
+    pub fn odds(&self, state: &State) -> Vec<::view::Odds> {
+        odds::Bookmaker { look: self.look(state), book: &self.book }.due()
+    }
+
+    /// 10.1 What a finished game leaves to Slaughterhouse, if there is a prologue.
+    pub fn prologue(&self, state: &State) -> Option<Prologue> {
+        self.look(state).prologue()
     }
 
     fn look<'a>(&'a self, s: &'a State) -> Look<'a> {

@@ -15,7 +15,7 @@ impl Look<'_> {
             Side::German => 3,
             Side::Soviet => -3,
         };
-        for (marker, ground) in self.s.country.iter().zip(&self.t.ground) {
+        for (marker, ground) in self.s.country.iter().zip(&self.t.ground[side.index()]) {
             if let (true, Some(space)) = (*marker == fixed, ground) {
                 places.insert(*space);
             }

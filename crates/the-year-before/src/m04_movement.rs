@@ -28,6 +28,7 @@ impl Look<'_> {
 
     // ------------------------------------------------------------------ what moves
 
+    /// 4.7.1 Fortified Zones and allies never move.
     /// 4.6.3 Who acts: one's own unit on the map, mobile, fresh, the lowest of those alike.
     pub fn refuse_mover(self, side: Side, unit: Unit) -> std::result::Result<Space, Refusal> {
         ensure!(!self.activations_used(side), Refusal::ActivationsUsed {});
@@ -52,7 +53,8 @@ impl Look<'_> {
     }
 
     /// 4.1.1 From one place to one neighbouring friendly place.
-    /// 4.2.1 Reserve and Deep Reserve have the neighbours of the map. 4.2.2 Nothing moves into Deep Reserve.
+    /// 4.2.1 Reserve and Deep Reserve have the neighbours of the map.
+    /// 4.2.2 Nothing moves into Deep Reserve.
     pub fn refuse_move(self, side: Side, unit: Unit, to: Space) -> Answer {
         let from = self.refuse_mover(side, unit)?;
         ensure!(self.t.next[from.index()].contains(to), Refusal::NotANeighbour { from, to });
@@ -61,7 +63,8 @@ impl Look<'_> {
         self.refuse_cost(side, self.extra_cost(side))
     }
 
-    /// 4.3.1 One unit between two friendly Baltic ports. 4.3.2 Not while there is ice.
+    /// 4.3.1 One unit between two friendly Baltic ports.
+    /// 4.3.2 Not while there is ice.
     pub fn refuse_sail(self, side: Side, unit: Unit, to: Space) -> Answer {
         let from = self.refuse_mover(side, unit)?;
         ensure!(!self.is_ice(), Refusal::Ice {});
@@ -71,7 +74,8 @@ impl Look<'_> {
         self.refuse_cost(side, self.extra_cost(side))
     }
 
-    /// 4.4.1 By train to any other friendly place. 4.4.2 So many trains a turn.
+    /// 4.4.1 By train to any other friendly place.
+    /// 4.4.2 So many trains a turn.
     /// 4.4.3 Soviet trains keep out of the Frontier and of Deep Reserve and end in districts.
     pub fn refuse_rail(self, side: Side, unit: Unit, to: Space) -> Answer {
         let from = self.refuse_mover(side, unit)?;
@@ -167,7 +171,8 @@ impl Look<'_> {
         }
     }
 
-    /// 4.1.2 Fast units go on together to a second friendly neighbour, not back. 4.2.3 Not from or into the two Zones.
+    /// 4.1.2 Fast units go on together to a second friendly neighbour, not back.
+    /// 4.2.3 Not from or into the two Zones.
     pub fn refuse_on(self, side: Side, column: Column, to: Space) -> Answer {
         let goes = self.may_go_on(column) && self.t.next[column.to.index()].contains(to) && to != column.from;
         ensure!(goes, Refusal::CannotGoOn { space: to });
@@ -214,7 +219,7 @@ impl Look<'_> {
         out.push(Action::Halt);
     }
 
-    /// 12.1 Whether anything but `halt` is left to a column.
+    /// Whether anything but `halt` is left to a column.
     fn column_chooses(self, side: Side, column: Column) -> bool {
         !self.followers(side, column).is_empty() || !self.ways_on(side, column).is_empty()
     }

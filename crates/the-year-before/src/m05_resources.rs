@@ -33,7 +33,8 @@ impl Look<'_> {
     pub fn secret_spending(self, side: Side, turn: usize) -> i16 {
         let i = side.index();
         let service = self.t.charts.service.cost[usize::from(self.s.points[i][turn - 1])];
-        let changed = turn == usize::from(self.t.charts.turns.change_in) && self.s.card[i] != self.s.first_card[i];
+        let changed =
+            turn == usize::from(self.t.charts.turns.change_in) && self.s.card[i] != self.s.first_card[i];
         i16::from(service) + if changed { i16::from(self.t.charts.strategies.change_cost) } else { 0 }
     }
 }

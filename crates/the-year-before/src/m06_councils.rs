@@ -108,7 +108,8 @@ impl Look<'_> {
                 out.push(Action::NoBid);
             }
             Line::Service => {
-                let points = (0..3u8).filter(|&it| i16::from(self.t.charts.service.cost[usize::from(it)]) <= stock);
+                let points =
+                    (0..3u8).filter(|&it| i16::from(self.t.charts.service.cost[usize::from(it)]) <= stock);
                 out.extend(points.map(|points| Action::Service { points }));
             }
             Line::Trade if side == Side::German => out.extend([Action::Honour, Action::Default]),
@@ -205,7 +206,7 @@ impl Play<'_> {
     /// 6.3 At +3 a country joins: its armies appear.
     fn joins(&mut self, country: Country) {
         self.note(rule!("6.3"), Event::Joined { country });
-        if let Some(space) = self.t.ground[country.index()] {
+        if let Some(space) = self.t.land(country) {
             for unit in self.t.joins[country.index()] {
                 self.stand(unit, space);
             }

@@ -79,7 +79,8 @@ impl Play<'_> {
         self.open_orders();
     }
 
-    /// 6.7.2 An alert for nothing: Soviet VPs and intelligence fall by its level. 8.2.6 What it took away stays away.
+    /// 6.7.2 An alert for nothing: Soviet VPs and intelligence fall by its level.
+    /// 8.2.6 What it took away stays away.
     pub fn false_alarm(&mut self) {
         let level = self.s.order.alert;
         if level == 0 {

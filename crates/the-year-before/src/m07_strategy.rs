@@ -11,7 +11,8 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 7.1 One of one's own four cards. 7.2 The same card costs nothing, another one 3 BRPs.
+    /// 7.1 One of one's own four cards.
+    /// 7.2 The same card costs nothing, another one 3 BRPs.
     pub fn refuse_card(self, side: Side, card: CardId) -> Answer {
         ensure!(card.side() == side, Refusal::NotYourCard { card });
         self.refuse_cost(side, i16::from(self.card_cost(side, card)))

@@ -83,7 +83,10 @@ impl Look<'_> {
 
     /// The strengths of these units in these districts.
     pub fn strength_of(self, places: Places, units: Units) -> i16 {
-        each(places).flat_map(|it| each_unit(self.s.here[it.index()] & units)).map(|it| self.strength(it)).sum()
+        each(places)
+            .flat_map(|it| each_unit(self.s.here[it.index()] & units))
+            .map(|it| self.strength(it))
+            .sum()
     }
 
     /// 8.1.2 AV: all units in the German districts of the sector.
@@ -103,7 +106,9 @@ impl Look<'_> {
     }
 
     /// 8.1.3 DV: the Frontier as much as surprise lets count, the Line in full, a third of the Depth.
-    /// 7.4.1 Forward lessens surprise for the Frontier. 7.4.2 Line strengthens its Fortified Zones. 7.4.3 Depth counts half.
+    /// 7.4.1 Forward lessens surprise for the Frontier.
+    /// 7.4.2 Line strengthens its Fortified Zones.
+    /// 7.4.3 Depth counts half.
     pub fn defence_if(self, sector: Sector, surprise: Surprise, card: Option<CardId>) -> Defence {
         let blow = &self.t.charts.blow;
         let soviet = self.t.of[Side::Soviet.index()];

@@ -66,8 +66,9 @@ impl Look<'_> {
         (self.stock(side) / victory.brps_per_vp).min(victory.brps_most)
     }
 
-    /// 8.3.1 A sector card is fulfilled by Breakthrough or Collapse. 8.3.2 Without an attack it costs, unless there was a
-    /// strike. 8.3.3 Wait scores by the die of Britain, unless a strike succeeded.
+    /// 8.3.1 A sector card is fulfilled by Breakthrough or Collapse.
+    /// 8.3.2 Without an attack it costs, unless there was a strike.
+    /// 8.3.3 Wait scores by the die of Britain, unless a strike succeeded.
     fn german_card_vp(self, britain: Option<u8>) -> (RuleRef, i16) {
         let chart = &self.t.charts.strategies.german;
         let card = self.card(Side::German).expect("cards were written in turn 2");
@@ -85,8 +86,11 @@ impl Look<'_> {
         }
     }
 
-    /// 8.3.4 Forward, 8.3.5 Line and 8.3.6 Depth: in so many sectors nothing worse than so much.
-    /// 8.3.7 Strike: a strike that succeeded. 8.3.8 Without an attack the others score nothing.
+    /// 8.3.4 Forward: nothing worse than Broken.
+    /// 8.3.5 Line: two sectors not worse than Dented.
+    /// 8.3.6 Depth: no Collapse.
+    /// 8.3.7 Strike: a strike that succeeded.
+    /// 8.3.8 Without an attack Forward, Line and Depth score nothing.
     fn soviet_card_vp(self) -> (RuleRef, i16) {
         let chart = &self.t.charts.strategies;
         let (rule, row) = match self.card(Side::Soviet).expect("cards were written in turn 2") {

@@ -13,7 +13,8 @@ use crate::{
 };
 
 impl State {
-    /// 9.1 Markers at their start, basic faces. 9.2 The German side stands, fixed; the Soviet player places.
+    /// 9.1 Markers at their start, basic faces.
+    /// 9.2 The German side stands, fixed; the Soviet player places.
     pub fn new(t: &Tables, options: Options) -> State {
         let stock = [i16::from(t.charts.income_german.stock), i16::from(t.charts.income_soviet.stock)];
         let mut state = State {

@@ -7,6 +7,7 @@ use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
 use crate::{
     m08_blow::Term,
     prose::term_words,
+    sequence::Step,
     state::Look,
     tables::{Result, Sector},
 };
@@ -38,8 +39,21 @@ impl Look<'_> {
 }
 
 impl Bookmaker<'_> {
+    /// The odds of what the opened orders have set going.
+    pub fn due(self) -> Vec<Odds> {
+        let s = self.look.s;
+        match (s.step, s.order.strike) {
+            (Step::StrikeRoll, Some(sector)) => vec![self.strike(sector)],
+            (Step::Blow { .. }, _) => {
+                let left = Sector::ALL.into_iter().filter(|sector| s.result[sector.index()].is_none());
+                left.map(|sector| self.blow(sector)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// 8.1.4 The odds of a sector, once all is laid open.
-    pub fn blow(self, sector: Sector) -> Odds {
+    fn blow(self, sector: Sector) -> Odds {
         let look = self.look;
         let terms = look.blow_terms(sector);
         let added: i16 = terms.iter().map(|it| it.value).sum();
@@ -57,7 +71,8 @@ impl Bookmaker<'_> {
             Outcome { label: says.into(), ways: ways[result.index()], weight: result.index().min(4) as u8 }
         };
         let hundredths: i64 =
-            Result::ALL.into_iter().map(|it| ways[it.index()] as i64 * i64::from(vp(it)) * 100).sum::<i64>() / 36;
+            Result::ALL.into_iter().map(|it| ways[it.index()] as i64 * i64::from(vp(it)) * 100).sum::<i64>()
+                / 36;
         let sign = if hundredths < 0 { "-" } else { "" };
         let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
         Odds {
@@ -75,7 +90,7 @@ impl Bookmaker<'_> {
     }
 
     /// 7.4.4 The odds of a strike, once all is laid open.
-    pub fn strike(self, sector: Sector) -> Odds {
+    fn strike(self, sector: Sector) -> Odds {
         let chart = &self.look.t.charts.strike;
         let terms = self.look.strike_terms(sector);
         let added: i16 = terms.iter().map(|it| it.value).sum();

@@ -57,7 +57,8 @@ impl Offering<'_> {
         let id = |unit: Unit| Some(names.units[unit.index()].clone());
         let word = |target, unit, label: String, cites, key| Wording { target, unit, label, cites, key };
         let button = |label: String, cites| word(Target::Button(true), None, label, cites, None);
-        let press = |label: &str, cites, key| word(Target::Button(true), None, label.to_owned(), cites, Some(key));
+        let press =
+            |label: &str, cites, key| word(Target::Button(true), None, label.to_owned(), cites, Some(key));
         let charts = &t.charts;
         match action {
             Action::Side { side, number } => button(format!("{} for {number}", side.name()), "11.1"),
@@ -81,7 +82,9 @@ impl Offering<'_> {
             Action::Honour => press("Honour", "5.3.3", 'H'),
             Action::Default => press("Default", "5.3.4", 'D'),
             Action::Deliver { brps } => button(format!("Deliver {}", paid(brps.into())), "5.3.1"),
-            Action::Report => press(&format!("Report for {}", paid(charts.service.report_cost.into())), "6.5", 'R'),
+            Action::Report => {
+                press(&format!("Report for {}", paid(charts.service.report_cost.into())), "6.5", 'R')
+            }
             Action::NoReport => press("No report", "6.5", 'N'),
             Action::Card { card } => {
                 let side = card.side();
@@ -101,7 +104,13 @@ impl Offering<'_> {
             }
             Action::Rail { unit, to } => {
                 let cost = paid(charts.activations.train_cost.into());
-                word(at(to), id(unit), format!("{} by rail to {} ({cost})", name(unit), place(to)), "4.4.1", None)
+                word(
+                    at(to),
+                    id(unit),
+                    format!("{} by rail to {} ({cost})", name(unit), place(to)),
+                    "4.4.1",
+                    None,
+                )
             }
             Action::Upgrade { unit } => {
                 let licence = self.look.s.licences > 0 && t.side(unit) == Side::Soviet;
@@ -122,17 +131,24 @@ impl Offering<'_> {
                 word(at(to), fleet, format!("Air fleet to {} ({cost})", place(to)), "4.6.6", None)
             }
             Action::Pass => press("Pass", "4.6.1", 'P'),
-            Action::Follow { unit } => word(on(unit), id(unit), format!("{} follows", name(unit)), "4.1.1", None),
+            Action::Follow { unit } => {
+                word(on(unit), id(unit), format!("{} follows", name(unit)), "4.1.1", None)
+            }
             Action::On { to } => word(at(to), None, format!("Go on to {}", place(to)), "4.1.2", None),
             Action::Halt => press("Halt", "4.1.1", 'H'),
             Action::Alert { level } => {
                 let cost = charts.alert.cost[usize::from(level)];
-                let label = if level == 0 { "No alert".to_owned() } else { format!("Alert {level} for {}", paid(cost.into())) };
+                let label = if level == 0 {
+                    "No alert".to_owned()
+                } else {
+                    format!("Alert {level} for {}", paid(cost.into()))
+                };
                 button(label, "6.7.1")
             }
-            Action::Strike { sector } => {
-                button(format!("Strike in the {} for {}", sector.name(), paid(charts.strike.cost.into())), "7.4.4")
-            }
+            Action::Strike { sector } => button(
+                format!("Strike in the {} for {}", sector.name(), paid(charts.strike.cost.into())),
+                "7.4.4",
+            ),
             Action::Attack => press("Attack", "6.7.1", 'A'),
             Action::Wait => press("Wait", "6.7.1", 'W'),
         }

@@ -52,7 +52,9 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
         | Event::LaidOpen { side, .. }
         | Event::Scored { side, .. } => plain(Some(side)),
         Event::CardWritten { card, .. } => plain(Some(card.side())),
-        Event::HonourWritten { .. } | Event::Told { .. } | Event::FleetSent { .. } => plain(Some(Side::German)),
+        Event::HonourWritten { .. } | Event::Told { .. } | Event::FleetSent { .. } => {
+            plain(Some(Side::German))
+        }
         Event::PlacedAsSuggested
         | Event::DeliveryWritten { .. }
         | Event::ReportWritten { .. }
@@ -86,7 +88,9 @@ impl Telling<'_> {
         let at = |space: Space| format!("@{}", self.t.graph.id(space));
         let unit = |unit: Unit| format!("#{}", self.t.counter(unit).id);
         match event {
-            Event::SideNamed { side, number } => format!("You name the {} side and bid {number}.", side.name()),
+            Event::SideNamed { side, number } => {
+                format!("You name the {} side and bid {number}.", side.name())
+            }
             Event::SidesNamed { first, second } => format!(
                 "The bids are opened: {} with {} and {} with {}.",
                 first.0.name(),
@@ -94,13 +98,17 @@ impl Telling<'_> {
                 second.0.name(),
                 second.1
             ),
-            Event::SidesDice { dice: [one, other] } => format!("The bids are equal; the dice show {one} and {other}."),
+            Event::SidesDice { dice: [one, other] } => {
+                format!("The bids are equal; the dice show {one} and {other}.")
+            }
             Event::Sides { first, needed } => {
                 format!("The first player is {}; Germany needs a difference of {needed}.", first.name())
             }
             Event::Placed { unit: it, at: space } => format!("{} is placed in {}.", unit(it), at(space)),
             Event::PlacedAsSuggested => "The Soviet units are placed as suggested.".to_owned(),
-            Event::Turn { turn } => format!("Turn {turn}: {}", self.t.charts.turns.dates[usize::from(turn) - 1]),
+            Event::Turn { turn } => {
+                format!("Turn {turn}: {}", self.t.charts.turns.dates[usize::from(turn) - 1])
+            }
             Event::Income { side, brps } => format!("{} income: {}.", side.name(), brps_words(brps.into())),
             Event::BidWritten { country, brps } => format!("You bid {brps} on {}.", country.name()),
             Event::NoBidWritten => "You make no bid on this line.".to_owned(),
@@ -134,11 +142,11 @@ impl Telling<'_> {
                 format!("The marker of {} goes from {from:+} to {to:+}.", country.name())
             }
             Event::Annexed { country } => format!("{} is annexed.", country.name()),
-            Event::Joined { country } => match self.t.ground[country.index()] {
+            Event::Joined { country } => match self.t.land(country) {
                 Some(_) => format!("{} joins Germany.", country.name()),
                 None => format!("All is quiet in {}.", country.name()),
             },
-            Event::NeutralForGood { country } => match self.t.ground[country.index()] {
+            Event::NeutralForGood { country } => match self.t.land(country) {
                 Some(_) => format!("{} stays neutral for good.", country.name()),
                 None => format!("Moscow has a pact in {}.", country.name()),
             },
@@ -154,11 +162,15 @@ impl Telling<'_> {
                 };
                 format!("{} {how} from {} to {}.", unit(it), at(from), at(to))
             }
-            Event::Followed { unit: it, from, to } => format!("{} follows from {} to {}.", unit(it), at(from), at(to)),
+            Event::Followed { unit: it, from, to } => {
+                format!("{} follows from {} to {}.", unit(it), at(from), at(to))
+            }
             Event::WentOn { unit: it, to } => format!("{} goes on to {}.", unit(it), at(to)),
             Event::Upgraded { unit: it, licence: true } => format!("{} is upgraded by licence.", unit(it)),
             Event::Upgraded { unit: it, licence: false } => format!("{} is upgraded.", unit(it)),
-            Event::Mobilised { unit: it, at: space } => format!("{} is mobilised in {}.", unit(it), at(space)),
+            Event::Mobilised { unit: it, at: space } => {
+                format!("{} is mobilised in {}.", unit(it), at(space))
+            }
             Event::FleetSent { fleet, to } => {
                 format!("#{} goes east to {}.", self.t.fleet_ids[usize::from(fleet)], at(to))
             }
@@ -170,7 +182,9 @@ impl Telling<'_> {
                 let german = if attack { "Germany attacks" } else { "Germany waits" };
                 format!("The orders are opened: {german}; Soviet {}", order_words(order))
             }
-            Event::FalseAlarm { level } => format!("A false alarm: Soviet VPs and intelligence fall by {level}."),
+            Event::FalseAlarm { level } => {
+                format!("A false alarm: Soviet VPs and intelligence fall by {level}.")
+            }
             Event::LaidOpen { side, card, service, stock } => {
                 let what = if side == Side::German { "deception" } else { "intelligence" };
                 format!("{}: card {}, {what} {service}, {}.", side.name(), card.name(), brps_words(stock))

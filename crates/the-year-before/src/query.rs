@@ -20,9 +20,10 @@ pub fn answer(game: &TheYearBefore, state: &State, viewer: Viewer, query: &Query
     let unit = |id: &Name| look.t.unit(id).ok_or_else(|| unknown(id, "there is no such unit"));
     match query {
         Query::Control => Ok(control(look, viewer)),
-        Query::Reach { piece } if look.t.fleet(piece).is_some() => {
-            Ok(says("An air fleet in the West can go to East Prussia, Warsaw or Lublin and stays there.", &["4.6.6"]))
-        }
+        Query::Reach { piece } if look.t.fleet(piece).is_some() => Ok(says(
+            "An air fleet in the West can go to East Prussia, Warsaw or Lublin and stays there.",
+            &["4.6.6"],
+        )),
         Query::Reach { piece } => reach(look, unit(piece)?),
         Query::WhyDark { target } => match target {
             Target::Piece(id) if look.t.fleet(id).is_some() => Ok(why_dark_fleet(look, viewer)),
@@ -53,7 +54,11 @@ fn unknown(text: &str, reason: &str) -> Unreadable {
 }
 
 fn says(text: &str, cites: &[&str]) -> Overlay {
-    Overlay { says: text.into(), cites: cites.iter().map(|&case| case.into()).collect(), ..Overlay::default() }
+    Overlay {
+        says: text.into(),
+        cites: cites.iter().map(|&case| case.into()).collect(),
+        ..Overlay::default()
+    }
 }
 
 fn refused(look: Look<'_>, refusal: Refusal) -> Overlay {
@@ -85,7 +90,8 @@ fn control(look: Look<'_>, viewer: Viewer) -> Overlay {
         let note = look.in_district(space).then(|| format!("{units} of {}", look.t.limit[space.index()]));
         shade(look, space, side.map_or("neutral", Side::id), note)
     };
-    let words: Vec<String> = Sector::ALL.into_iter().map(|sector| sector_words(look, viewer, sector)).collect();
+    let words: Vec<String> =
+        Sector::ALL.into_iter().map(|sector| sector_words(look, viewer, sector)).collect();
     Overlay {
         says: words.join(" ").into(),
         cites: vec!["2.3".into(), "4.5.1".into(), "8.1.2".into(), "8.1.3".into()],

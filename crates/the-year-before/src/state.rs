@@ -7,8 +7,8 @@ use crate::{
     event::Event,
     sequence::Step,
     tables::{
-        COUNCILS, COUNTRIES, CardId, Country, FLEETS, PLACES, Places, Result, Sector, Side, Tables, UNITS, Unit,
-        Units,
+        COUNCILS, COUNTRIES, CardId, Country, FLEETS, PLACES, Places, Result, Sector, Side, Tables, UNITS,
+        Unit, Units,
     },
 };
 

@@ -233,8 +233,8 @@ pub struct Tables {
     pub districts: Places,
     /// 2.3 What is a side's from the start and for good.
     pub home: [Places; 2],
-    /// 2.3 The place whose side the marker of a country decides.
-    pub ground: [Option<Space>; COUNTRIES],
+    /// 2.3 The places whose marker decides whether they are friendly: allies to Germany, claims to the Soviet side.
+    pub ground: [[Option<Space>; COUNTRIES]; 2],
     /// 4.5.1 Mobile units at most.
     pub limit: [u8; PLACES],
     pub ports: Places,
@@ -305,14 +305,20 @@ impl Tables {
             None => map.boxes[space.index() - DISTRICTS].owner,
         };
         let districts = Places::below(DISTRICTS);
-        let set = |test: &dyn Fn(Space) -> bool| -> Places { graph.spaces().filter(|&it| test(it)).collect() };
+        let set =
+            |test: &dyn Fn(Space) -> bool| -> Places { graph.spaces().filter(|&it| test(it)).collect() };
         let district = |space: Space| &map.district[space.index()];
         let belt = Belt::ALL.map(|belt| {
             Sector::ALL.map(|sector| {
-                districts.iter().filter(|&it| (district(it).belt, district(it).sector) == (belt, sector)).collect()
+                districts
+                    .iter()
+                    .filter(|&it| (district(it).belt, district(it).sector) == (belt, sector))
+                    .collect()
             })
         });
-        let whole = |belt: Belt, all: &[[Places; 3]; 4]| all[belt as usize].iter().fold(Places::empty(), |a, &b| a | b);
+        let whole = |belt: Belt, all: &[[Places; 3]; 4]| {
+            all[belt as usize].iter().fold(Places::empty(), |a, &b| a | b)
+        };
         let frontier = whole(Belt::Frontier, &belt);
         let home = [
             set(&|it| owner(it) == Owner::German),
@@ -322,23 +328,31 @@ impl Tables {
             graph.space(id).map_err(|error| DataError::new(file, key, error.to_string()))
         };
         let place = |id: &str| named(MAP, "id", id);
-        let mut ground = [None; COUNTRIES];
+        let mut ground = [[None; COUNTRIES]; 2];
         for space in districts {
-            if matches!(owner(space), Owner::Ally | Owner::Claim) {
+            let suitor = match owner(space) {
+                Owner::Ally => Some(Side::German),
+                Owner::Claim => Some(Side::Soviet),
+                Owner::German | Owner::Soviet | Owner::SovietPoland => None,
+            };
+            if let Some(side) = suitor {
                 let country = Country::of_id(graph.id(space)).ok_or_else(|| {
-                    DataError::new(MAP, graph.id(space), "its owner is decided by a marker, but it is no country (6.3)")
+                    DataError::new(
+                        MAP,
+                        graph.id(space),
+                        "its owner is decided by a marker, but it is no country (6.3)",
+                    )
                 })?;
-                ground[country.index()] = Some(space);
+                ground[side.index()][country.index()] = Some(space);
             }
         }
         let (reserve, deep_reserve) = (place("reserve")?, place("deep-reserve")?);
         let unit_ids: BTreeMap<Name, Unit> =
             counters.iter().enumerate().map(|(i, it)| (it.id.clone(), Unit::at(i))).collect();
-        let units_where =
-            |test: &dyn Fn(&RawKind) -> bool| -> Units {
-                let fits = |i: &usize| test(&kinds[counters[*i].kind.index()]);
-                (0..UNITS).filter(fits).map(Unit::at).collect()
-            };
+        let units_where = |test: &dyn Fn(&RawKind) -> bool| -> Units {
+            let fits = |i: &usize| test(&kinds[counters[*i].kind.index()]);
+            (0..UNITS).filter(fits).map(Unit::at).collect()
+        };
         let of_kind: [Units; KINDS] = Kind::ALL.map(|kind| units_where(&|it| it.id == kind));
         let find = |file: &str, key: &str, id: &str| {
             let reason = || DataError::new(file, key, format!("there is no unit '{id}'"));
@@ -360,9 +374,10 @@ impl Tables {
         let all = scenario.soviet_to_place.infantry + scenario.soviet_to_place.mechanized;
         let left = all.saturating_sub(one_each.len() + then.len());
         let mut suggested = Vec::new();
-        for (kind, ids) in
-            [(Kind::Infantry, &scenario.suggested.infantry), (Kind::Mechanized, &scenario.suggested.mechanized)]
-        {
+        for (kind, ids) in [
+            (Kind::Infantry, &scenario.suggested.infantry),
+            (Kind::Mechanized, &scenario.suggested.mechanized),
+        ] {
             for id in ids {
                 suggested.push((kind, named(SCENARIO, "suggested", id)?));
             }
@@ -454,6 +469,11 @@ impl Tables {
         self.map.district.get(space.index()).map(|it| it.sector)
     }
 
+    /// The district of a country; the Balkans have none.
+    pub fn land(&self, country: Country) -> Option<Space> {
+        self.ground[0][country.index()].or(self.ground[1][country.index()])
+    }
+
     /// The districts of a belt in a sector.
     pub fn districts_of(&self, belt: Belt, sector: Sector) -> Places {
         self.belt[belt as usize][sector.index()]
@@ -469,24 +489,33 @@ impl Tables {
         let wrong = |file: &str, key: &str, reason: &str| Err(DataError::new(file, key, reason));
         for (country, row) in Country::ALL.into_iter().zip(&self.charts.country) {
             let key = format!("country.{}", country.id());
-            let ground = self.ground[country.index()].map(|space| self.map.district[space.index()].owner);
+            let ground = self.land(country).map(|space| self.map.district[space.index()].owner);
             let fits = match (row.kind, ground) {
-                (Standing::Claim, Some(Owner::Claim)) => row.joins.is_empty() && (-2..=0).contains(&row.start),
+                (Standing::Claim, Some(Owner::Claim)) => {
+                    row.joins.is_empty() && (-2..=0).contains(&row.start)
+                }
                 (Standing::Ally, Some(Owner::Ally)) => (-2..=2).contains(&row.start),
                 (Standing::Ally, None) => country == Country::Balkans && row.joins.is_empty(),
                 _ => false,
             };
             if !fits {
-                return wrong(CHARTS, &key, "does not fit its place on the map, or its start is out of range");
+                return wrong(
+                    CHARTS,
+                    &key,
+                    "does not fit its place on the map, or its start is out of range",
+                );
             }
             let foreign = self.joins[country.index()].iter().any(|unit| !self.kind(unit).is_ally());
-            let limit = self.ground[country.index()].map_or(0, |space| usize::from(self.limit[space.index()]));
+            let limit = self.land(country).map_or(0, |space| usize::from(self.limit[space.index()]));
             if foreign || self.joins[country.index()].len() > limit {
                 return wrong(CHARTS, &key, "brings allies only, and no more than its district has room for");
             }
         }
-        let soviet_poland: Places =
-            self.districts.iter().filter(|it| self.map.district[it.index()].owner == Owner::SovietPoland).collect();
+        let soviet_poland: Places = self
+            .districts
+            .iter()
+            .filter(|it| self.map.district[it.index()].owner == Owner::SovietPoland)
+            .collect();
         let mut beside = self.graph.adjacent(soviet_poland);
         for id in &self.scenario.soviet.zone_next_to {
             match self.graph.space(id) {
@@ -495,32 +524,54 @@ impl Tables {
                 Err(error) => return wrong(SCENARIO, "soviet.zone_next_to", &error.to_string()),
             }
         }
-        let union: Places = self.districts.iter().filter(|it| self.map.district[it.index()].owner == Owner::Soviet).collect();
+        let union: Places =
+            self.districts.iter().filter(|it| self.map.district[it.index()].owner == Owner::Soviet).collect();
         let line = self.belt[Belt::Line as usize].iter().fold(Places::empty(), |a, &b| a | b);
         if beside & union != line {
             return wrong(MAP, "district", "the Line is where 9.3 puts Fortified Zones (2.2)");
         }
         let german = self.belt[Belt::German as usize].iter().fold(Places::empty(), |a, &b| a | b);
         if !(german & self.home[1]).is_empty() || !((self.districts - german) & self.home[0]).is_empty() {
-            return wrong(MAP, "district.belt", "German districts lie in the German belt, and no others (2.2)");
+            return wrong(
+                MAP,
+                "district.belt",
+                "German districts lie in the German belt, and no others (2.2)",
+            );
         }
         for (sector, &airfield) in Sector::ALL.into_iter().zip(&self.airfields) {
             if self.sector(airfield) != Some(sector) {
-                return wrong(MAP, "district.sector", "East Prussia, Warsaw and Lublin lie in North, Centre, South");
+                return wrong(
+                    MAP,
+                    "district.sector",
+                    "East Prussia, Warsaw and Lublin lie in North, Centre, South",
+                );
             }
         }
         if !self.next[self.deep_reserve.index()].iter().eq([self.reserve]) {
-            return wrong(MAP, "box.deep-reserve.next", "Deep Reserve is a neighbour of Reserve alone (4.2.1)");
+            return wrong(
+                MAP,
+                "box.deep-reserve.next",
+                "Deep Reserve is a neighbour of Reserve alone (4.2.1)",
+            );
         }
         let to_place = &self.scenario.soviet_to_place;
         let (first, second) = (self.placing[0], self.placing[1]);
         let listed = usize::from(first.1 + second.1 + self.placing[2].1);
-        if listed != to_place.infantry + to_place.mechanized || usize::from(self.placing[2].1) > self.placing[2].0.len()
+        if listed != to_place.infantry + to_place.mechanized
+            || usize::from(self.placing[2].1) > self.placing[2].0.len()
         {
-            return wrong(SCENARIO, "soviet_places", "the three steps place all units that are to be placed (9.3)");
+            return wrong(
+                SCENARIO,
+                "soviet_places",
+                "the three steps place all units that are to be placed (9.3)",
+            );
         }
         if second.0 != line || first.0.iter().any(|it| !self.home[1].contains(it)) {
-            return wrong(SCENARIO, "soviet_places", "places in the Soviet Union, first without, then with a Zone (9.3)");
+            return wrong(
+                SCENARIO,
+                "soviet_places",
+                "places in the Soviet Union, first without, then with a Zone (9.3)",
+            );
         }
         let count = |kind: Kind| self.suggested.iter().filter(|(it, _)| *it == kind).count();
         if (count(Kind::Infantry), count(Kind::Mechanized)) != (to_place.infantry, to_place.mechanized) {
@@ -533,7 +584,9 @@ impl Tables {
                 return wrong(SCENARIO, "suggested", "at most one extra a district (9.3)");
             }
         }
-        if !(first.0 | second.0).iter().all(|it| seen.contains(it)) || extra.iter().any(|it| !self.placing[2].0.contains(it)) {
+        if !(first.0 | second.0).iter().all(|it| seen.contains(it))
+            || extra.iter().any(|it| !self.placing[2].0.contains(it))
+        {
             return wrong(SCENARIO, "suggested", "one in each district, what is left in free ones (9.3)");
         }
         let mut stands = [0u8; PLACES];
@@ -541,13 +594,17 @@ impl Tables {
             let Some(space) = space else { continue };
             let side = self.side(unit);
             if !self.home[side.index()].contains(space) {
-                return wrong(SCENARIO, &format!("set-up of {}", self.counter(unit).id), "stands in a place that is not friendly (2.3)");
+                return wrong(
+                    SCENARIO,
+                    &format!("set-up of {}", self.counter(unit).id),
+                    "stands in a place that is not friendly (2.3)",
+                );
             }
             stands[space.index()] += u8::from(!self.zones.contains(unit));
         }
         let room = |space: Space| {
-            let placed = self.suggested.iter().filter(|(_, at)| *at == space).count() as u8;
-            u32::from(stands[space.index()]) + u32::from(placed.max(2)) <= u32::from(self.limit[space.index()])
+            let placed = self.placing.iter().filter(|(places, _)| places.contains(space)).count() as u8;
+            stands[space.index()] + placed <= self.limit[space.index()]
         };
         if let Some(full) = self.districts.iter().find(|&it| self.home[1].contains(it) && !room(it)) {
             return wrong(SCENARIO, self.graph.id(full), "more units than the limit of 4.5.1");
@@ -643,7 +700,8 @@ fn set_up(
         (Kind::Zone, 0),
     ] {
         if left[kind.index()].len() != number {
-            let reason = format!("{} of {} are left to be placed, not {number}", left[kind.index()].len(), kind.id());
+            let reason =
+                format!("{} of {} are left to be placed, not {number}", left[kind.index()].len(), kind.id());
             return Err(wrong("soviet_to_place", reason));
         }
     }
@@ -660,7 +718,10 @@ fn check_charts(charts: &Charts) -> std::result::Result<(), DataError> {
         return wrong("turns", "Councils in turns 1 to 6, cards in 2 and 5 (6.1)");
     }
     if turns.report_in.iter().any(|turn| !(turns.card_in + 1..=turns.council_until).contains(turn)) {
-        return wrong("turns.report_in", "a report needs a Council, and a card that was written before (6.5)");
+        return wrong(
+            "turns.report_in",
+            "a report needs a Council, and a card that was written before (6.5)",
+        );
     }
     if turns.decision_in != [6, 7] || !(1..=5).contains(&turns.belgrade_in) {
         return wrong("turns.decision_in", "Decisions in turns 6 and 7, Belgrade before them (3.1)");
@@ -668,8 +729,13 @@ fn check_charts(charts: &Charts) -> std::result::Result<(), DataError> {
     if charts.country.iter().map(|it| it.id).ne(Country::ALL) {
         return wrong("country", "there are eight countries, in the order of 6.3");
     }
-    if charts.card.iter().map(|it| it.id).ne(CardId::ALL) || charts.card.iter().any(|it| it.side != it.id.side()) {
-        return wrong("card", "there are four German cards and four Soviet ones, in the order of 7.3 and 7.4");
+    if charts.card.iter().map(|it| it.id).ne(CardId::ALL)
+        || charts.card.iter().any(|it| it.side != it.id.side())
+    {
+        return wrong(
+            "card",
+            "there are four German cards and four Soviet ones, in the order of 7.3 and 7.4",
+        );
     }
     let sectors = charts.card.iter().map(|it| it.sector.is_some());
     if sectors.ne([true, true, true, false, false, false, false, false]) {
@@ -683,7 +749,11 @@ fn check_charts(charts: &Charts) -> std::result::Result<(), DataError> {
         return wrong("blow.result", "the last result has no upper end: write 99");
     }
     let shares = [&charts.blow.moved, &charts.blow.depth, &charts.blow.depth_card];
-    if shares.into_iter().chain(&charts.surprise.frontier).any(|it| it[1] < 1 || !(0..=it[1]).contains(&it[0])) {
+    if shares
+        .into_iter()
+        .chain(&charts.surprise.frontier)
+        .any(|it| it[1] < 1 || !(0..=it[1]).contains(&it[0]))
+    {
         return wrong("blow", "a part is between nothing and all");
     }
     if charts.blow.divide < 1 || charts.victory.brps_per_vp < 1 || charts.victory.upgraded_per_vp < 1 {
@@ -694,7 +764,10 @@ fn check_charts(charts: &Charts) -> std::result::Result<(), DataError> {
     }
     let costs = [charts.service.cost, charts.alert.cost];
     if costs.iter().any(|cost| cost[0] != 0 || cost.iter().any(|&it| it > 20)) {
-        return wrong("service.cost", "0 points cost nothing, and no order more than 20: a line can always be answered");
+        return wrong(
+            "service.cost",
+            "0 points cost nothing, and no order more than 20: a line can always be answered",
+        );
     }
     if charts.strike.alert > 2 || charts.strike.cost > 20 || charts.strategies.change_cost > 20 {
         return wrong("strike", "counts as an alert of 0 to 2 and costs at most 20");
@@ -706,10 +779,16 @@ fn check_charts(charts: &Charts) -> std::result::Result<(), DataError> {
     if !(1..=4).contains(&activations.column) || !(1..=4).contains(&activations.train) {
         return wrong("activations", "1 to 4 units in a column");
     }
-    if !(1..=2).contains(&charts.bids.countries) || !(1..=3).contains(&charts.bids.most) || !(1..=6).contains(&charts.bids.steps) {
+    if !(1..=2).contains(&charts.bids.countries)
+        || !(1..=3).contains(&charts.bids.most)
+        || !(1..=6).contains(&charts.bids.steps)
+    {
         return wrong("bids", "one or two countries, 1 to 3 BRPs, 1 to 6 steps");
     }
-    if charts.trade.most > 4 || charts.trade.german_gets > 4 || charts.trade.german_pays > charts.trade.german_gets {
+    if charts.trade.most > 4
+        || charts.trade.german_gets > 4
+        || charts.trade.german_pays > charts.trade.german_gets
+    {
         return wrong("trade", "at most 4, and nobody pays back more than he gets");
     }
     let incomes = [charts.income_german.base, charts.income_german.stock, charts.income_german.oil];

@@ -67,10 +67,14 @@ impl Look<'_> {
             (Step::Operations { side }, Action::Sail { unit, to }) => self.refuse_sail(side, unit, to),
             (Step::Operations { side }, Action::Rail { unit, to }) => self.refuse_rail(side, unit, to),
             (Step::Operations { side }, Action::Upgrade { unit }) => self.refuse_upgrade(side, unit),
-            (Step::Operations { side }, Action::Mobilise { kind, at }) => self.refuse_mobilise(side, kind, at),
+            (Step::Operations { side }, Action::Mobilise { kind, at }) => {
+                self.refuse_mobilise(side, kind, at)
+            }
             (Step::Operations { side }, Action::Fleet { to }) => self.refuse_fleet(side, to),
             (Step::Operations { .. }, Action::Pass) => Ok(()),
-            (Step::Column { side, column }, Action::Follow { unit }) => self.refuse_follow(side, column, unit),
+            (Step::Column { side, column }, Action::Follow { unit }) => {
+                self.refuse_follow(side, column, unit)
+            }
             (Step::Column { side, column }, Action::On { to }) => self.refuse_on(side, column, to),
             (Step::Column { .. }, Action::Halt) => Ok(()),
             (Step::Alert, Action::Alert { level }) => self.refuse_alert(level),
@@ -141,7 +145,10 @@ impl Look<'_> {
             for turn in 1..=usize::from(self.s.disclosed) {
                 spent += self.secret_spending(side, turn);
                 if spent > self.s.floor[i][turn - 1] {
-                    return Err(format!("{} spent more than it can have had in turn {turn} (5.1)", side.name()));
+                    return Err(format!(
+                        "{} spent more than it can have had in turn {turn} (5.1)",
+                        side.name()
+                    ));
                 }
             }
             let under_way = matches!(self.s.step, Step::Sheet { .. } | Step::Attack);
@@ -161,7 +168,9 @@ impl Play<'_> {
                 self.name_side(seat, first, side, number);
             }
             (Step::SetUp { .. }, Action::Suggested) => self.place_as_suggested(),
-            (Step::SetUp { placed, taken }, Action::Place { kind, at }) => self.place(placed, taken, kind, at),
+            (Step::SetUp { placed, taken }, Action::Place { kind, at }) => {
+                self.place(placed, taken, kind, at)
+            }
             (Step::Sheet { side, line }, action) => self.answer_line(side, line, action),
             (Step::Tell, Action::Tell { card }) => self.tell(card),
             (Step::Operations { side }, Action::Move { unit, to }) => self.travel(side, unit, How::Land, to),

@@ -87,7 +87,9 @@ fn pieces(game: &TheYearBefore, look: Look<'_>) -> Vec<Piece> {
             Place::Off => names.off[side.index()].clone(),
         };
         let mut it = piece(&names.units[index], at, side, face);
-        for (mark, units) in [("upgraded", look.s.upgraded), ("worked", look.s.worked), ("moved", look.s.moved)] {
+        for (mark, units) in
+            [("upgraded", look.s.upgraded), ("worked", look.s.worked), ("moved", look.s.moved)]
+        {
             if units.contains(unit) {
                 it.marks.push(mark.into());
             }
@@ -139,7 +141,15 @@ impl Tracks<'_> {
         self.list
     }
 
-    fn add(&mut self, id: String, name: &str, value: TrackValue, says: String, kind: TrackKind, side: Option<Side>) {
+    fn add(
+        &mut self,
+        id: String,
+        name: &str,
+        value: TrackValue,
+        says: String,
+        kind: TrackKind,
+        side: Option<Side>,
+    ) {
         self.list.push(Track {
             id: id.into(),
             name: name.into(),
@@ -182,7 +192,13 @@ impl Tracks<'_> {
             let stock = s.stock[i];
             self.number(id("stock"), "BRPs in stock", stock, stock.to_string(), own);
         }
-        self.number(id("at-most"), "BRPs at most, as the other side reads", s.known[i], s.known[i].to_string(), own);
+        self.number(
+            id("at-most"),
+            "BRPs at most, as the other side reads",
+            s.known[i],
+            s.known[i].to_string(),
+            own,
+        );
         if look.knows(self.viewer, side) {
             let service = look.service(side);
             let name = if side == Side::German { "Deception" } else { "Intelligence" };
@@ -194,7 +210,13 @@ impl Tracks<'_> {
         }
         self.number(id("vp"), "Victory points so far", s.vp[i], s.vp[i].to_string(), own);
         let activations = &look.t.charts.activations;
-        self.tally(id("activations"), "Activations used", s.used[i].into(), activations.free + activations.extra, own);
+        self.tally(
+            id("activations"),
+            "Activations used",
+            s.used[i].into(),
+            activations.free + activations.extra,
+            own,
+        );
         self.tally(id("trains"), "Trains sent", s.trains[i].into(), activations.trains.of(side), own);
         let (value, says) = if s.out[i] { ("out", "out for this turn") } else { ("in", "may act") };
         self.flag(id("out"), "Operations", value, says.to_owned(), own);
@@ -271,7 +293,13 @@ impl Tracks<'_> {
             let turn = i + 1;
             if self.look.knows(self.viewer, Side::German) {
                 let says = format!("{} in turn {turn}", report.told.name());
-                self.flag(format!("told-{turn}"), "Named in a report", report.told.id(), says, Some(Side::German));
+                self.flag(
+                    format!("told-{turn}"),
+                    "Named in a report",
+                    report.told.id(),
+                    says,
+                    Some(Side::German),
+                );
             }
             if self.look.knows(self.viewer, Side::Soviet) {
                 let says = format!("{} in turn {turn}", report.read.name());
@@ -312,7 +340,8 @@ impl Tracks<'_> {
         }
         for sector in Sector::ALL {
             if let Some(result) = look.s.result[sector.index()] {
-                let (id, name) = (format!("result-{}", sector.id()), format!("Blow in the {}", sector.name()));
+                let (id, name) =
+                    (format!("result-{}", sector.id()), format!("Blow in the {}", sector.name()));
                 self.flag(id, &name, result.id(), result.name().to_owned(), None);
             }
         }
@@ -330,7 +359,10 @@ fn boxes(look: Look<'_>) -> BTreeMap<Name, Name> {
             look.t.of[side.index()].iter().filter(|unit| look.s.place[unit.index()] == place).count()
         };
         for (id, place) in [("pool", Place::Pool), ("off", Place::Off)] {
-            notes.insert(Name::from(format!("{}-{id}", side.id())), Name::from(format!("{} units", count(place))));
+            notes.insert(
+                Name::from(format!("{}-{id}", side.id())),
+                Name::from(format!("{} units", count(place))),
+            );
         }
     }
     notes
@@ -342,7 +374,10 @@ fn prompt(look: Look<'_>, yours: bool) -> Prompt {
         Step::Sides { seat, .. } => (
             "11.1",
             "Bid for a side.".into(),
-            format!("The {} player names a side and a number in secret.", ["first", "second"][usize::from(seat)]),
+            format!(
+                "The {} player names a side and a number in secret.",
+                ["first", "second"][usize::from(seat)]
+            ),
         ),
         Step::SidesTie { .. } => ("11.1", "The bids are equal.".into(), "Dice decide.".into()),
         Step::SetUp { placed, .. } => {

@@ -8,6 +8,7 @@ pub mod example;
 pub mod games;
 pub mod hint;
 pub mod learn;
+pub mod link;
 pub mod play;
 pub mod ratings;
 pub mod replay;

@@ -68,9 +68,9 @@ pub struct Home {
 }
 
 impl LinkFile {
-    /// The zone of a nation's Leaders.
-    pub fn home(&self, unit: &str) -> Option<&str> {
-        self.home.zones.get(unit.get(..2)?).map(String::as_str)
+    /// 10.7 The zones of Leaders, by nation.
+    pub fn homes(&self) -> BTreeMap<String, String> {
+        self.home.zones.clone()
     }
 
     pub(super) fn check(&self) -> Result<(), DataError> {

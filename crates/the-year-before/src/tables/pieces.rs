@@ -117,7 +117,12 @@ pub fn counters(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
         };
         for id in ids {
             let (name, short) = call(kind, &id);
-            all.push(Counter { id: id.as_str().into(), kind: kind.id, name: name.into(), short: short.into() });
+            all.push(Counter {
+                id: id.as_str().into(),
+                kind: kind.id,
+                name: name.into(),
+                short: short.into(),
+            });
         }
     }
     let twice = |counter: &&Counter| all.iter().filter(|other| other.id == counter.id).count() > 1;
