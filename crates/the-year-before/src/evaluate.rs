@@ -32,7 +32,7 @@ impl Look<'_> {
         }
         let ways = self.ways(self.added(sector));
         let rows = &self.t.charts.blow.result;
-        let vp = |(ways, row): (&u64, &_)| *ways as i32 * score(row) * 100;
+        let vp = |(ways, row): (&u8, &_)| i32::from(*ways) * score(row) * 100;
         ways.iter().zip(rows).map(vp).sum::<i32>() / THROWS
     }
 }

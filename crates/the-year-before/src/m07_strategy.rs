@@ -64,6 +64,15 @@ impl Play<'_> {
         }
     }
 
+    /// 7.4.4 Everybody learns what the dice of the strike may bring.
+    pub fn announce_strike(&mut self) {
+        if let (true, Some(sector)) = (self.j.listening(), self.s.order.strike) {
+            let added = self.look().strike_terms(sector).iter().map(|it| it.value).sum();
+            let ways = self.look().strike_ways(added);
+            self.note(rule!("7.4.4"), Event::StrikeChances { sector, added, ways });
+        }
+    }
+
     /// 7.4.4 The strike: success scores and spares the sector the attack; failure scores for Germany.
     pub fn strike_dice(&mut self, dice: [u8; 2]) {
         let sector = self.s.order.strike.expect("a strike was ordered");

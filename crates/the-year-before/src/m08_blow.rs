@@ -163,10 +163,20 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
-    /// 8.1.1 Everybody learns how far the attack surprises.
-    pub fn note_surprise(&mut self) {
+    /// 8.1.1 Everybody learns how far the attack surprises, and what the dice of each sector may bring.
+    pub fn announce_blow(&mut self) {
+        if !self.j.listening() {
+            return;
+        }
         let (surprise, index) = (self.look().surprise(), self.look().surprise_index());
         self.note(rule!("8.1.1"), Event::Surprised { surprise, index });
+        for sector in Sector::ALL {
+            if self.s.result[sector.index()].is_none() {
+                let added = self.look().added(sector);
+                let ways = self.look().ways(added);
+                self.note(rule!("8.1.4"), Event::Chances { sector, added, ways });
+            }
+        }
     }
 
     /// 8.1.4 The dice of a sector and what they score.

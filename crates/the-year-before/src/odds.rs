@@ -29,12 +29,17 @@ fn throws() -> impl Iterator<Item = i16> {
 
 impl Look<'_> {
     /// In how many of 36 throws a sum added to the dice brings each result.
-    pub fn ways(self, added: i16) -> [u64; 6] {
+    pub fn ways(self, added: i16) -> [u8; 6] {
         let mut ways = [0; 6];
         for throw in throws() {
             ways[self.result_of(throw + added).index()] += 1;
         }
         ways
+    }
+
+    /// In how many of 36 throws a strike succeeds with this sum added.
+    pub fn strike_ways(self, added: i16) -> u8 {
+        throws().filter(|throw| throw + added >= self.t.charts.strike.success).count() as u8
     }
 }
 
@@ -57,7 +62,7 @@ impl Bookmaker<'_> {
         let look = self.look;
         let terms = look.blow_terms(sector);
         let added: i16 = terms.iter().map(|it| it.value).sum();
-        let ways = look.ways(added);
+        let ways = look.ways(added).map(u64::from);
         let vp = |result: Result| {
             let row = look.t.charts.blow.result[result.index()];
             row.german - row.soviet
@@ -94,7 +99,7 @@ impl Bookmaker<'_> {
         let chart = &self.look.t.charts.strike;
         let terms = self.look.strike_terms(sector);
         let added: i16 = terms.iter().map(|it| it.value).sum();
-        let ways = throws().filter(|throw| throw + added >= chart.success).count() as u64;
+        let ways = u64::from(self.look.strike_ways(added));
         let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
         let mut outcomes = vec![
             outcome(format!("the strike fails: German {} VP", chart.german), THROWS - ways, 0),

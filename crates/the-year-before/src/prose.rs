@@ -10,7 +10,7 @@ use crate::{
     m08_victory::Victory,
     sequence::How,
     state::Order,
-    tables::{Side, Tables, Unit},
+    tables::{Result, Side, Tables, Unit},
 };
 
 pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
@@ -35,7 +35,9 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
             (Rank::Heading, None, Vec::new())
         }
         Event::Income { side, .. } | Event::Paid { side, .. } => (Rank::Detail, Some(side), Vec::new()),
-        Event::Adds { .. } => (Rank::Detail, None, Vec::new()),
+        Event::Adds { .. } | Event::Chances { .. } | Event::StrikeChances { .. } => {
+            (Rank::Detail, None, Vec::new())
+        }
         Event::SidesDice { dice } | Event::Struck { dice, .. } | Event::Blow { dice, .. } => {
             (Rank::Fact, None, dice.to_vec())
         }
@@ -191,6 +193,18 @@ impl Telling<'_> {
             }
             Event::Surprised { surprise, index } => {
                 format!("Surprise: index {index}, {}.", surprise.name())
+            }
+            Event::Chances { sector, added, ways } => {
+                let each = Result::ALL.into_iter().zip(ways).filter(|(_, ways)| *ways > 0);
+                let words: Vec<String> =
+                    each.map(|(result, ways)| format!("{} {ways}", result.name())).collect();
+                format!("{}, {added:+} to the dice; of 36 throws {}.", sector.name(), words.join(", "))
+            }
+            Event::StrikeChances { sector, added, ways } => {
+                format!(
+                    "{}, {added:+} to the dice; the strike succeeds with {ways} of 36 throws.",
+                    sector.name()
+                )
             }
             Event::Adds { term } => format!("{:+} {}", term.value, term_words(term.what)),
             Event::Struck { sector, total, success, .. } => {

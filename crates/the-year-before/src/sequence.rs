@@ -224,11 +224,12 @@ impl Play<'_> {
         self.open_order_cost();
         if order.strike.is_some() {
             self.lay_open();
+            self.announce_strike();
             return self.go(Step::StrikeRoll);
         }
         if self.s.attacked {
             self.lay_open();
-            self.note_surprise();
+            self.announce_blow();
             return self.open_blow();
         }
         self.false_alarm();
@@ -242,7 +243,7 @@ impl Play<'_> {
     /// 7.4.4 After a strike comes the attack, if there is one; otherwise the game ends.
     pub fn close_strike(&mut self) {
         if self.s.attacked {
-            self.note_surprise();
+            self.announce_blow();
             return self.open_blow();
         }
         self.open_britain();
