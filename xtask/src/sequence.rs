@@ -5,12 +5,12 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     fs,
-    sync::Arc,
 };
 
 use anyhow::{Context, Result, bail};
 use games::Visitor;
 use kernel::{Game, Journal, Node, Options, Rng, data::Overlay};
+use search::{Engine, Judgement};
 
 use crate::files::root;
 
@@ -94,7 +94,8 @@ struct Recorder {
 impl Visitor for Recorder {
     type Out = Result<Sequence>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Sequence> {
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Result<Sequence> {
+        let game = engine.game;
         let about = game.about();
         let scenarios = 0..about.scenarios.len();
         let setups: Vec<(usize, Options)> = scenarios
@@ -121,7 +122,7 @@ impl Sequence {
         rng: &mut Rng,
         legal: &mut Vec<G::Action>,
     ) -> Result<()> {
-        let mut journal = Journal::deaf();
+        let mut journal = Journal::disabled();
         let mut before = None;
         for _ in 0..BOUND {
             let (step, node) = (game.step(&state), game.node(&state));

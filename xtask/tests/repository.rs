@@ -22,7 +22,7 @@ const LONGEST: usize = 1500;
 /// What a crate may depend on, of ours. A new crate says here where it stands.
 fn may_use(name: &str, games: &[String]) -> Option<Vec<String>> {
     let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-    let rest = ["atlas", "board", "games", "kernel", "lab", "search", "server", "store", "view"];
+    let rest = ["atlas", "board", "games", "judgement", "kernel", "lab", "search", "server", "store", "view"];
     if games.iter().any(|game| game == name) {
         return Some(list(&["board", "kernel", "view"]));
     }
@@ -31,7 +31,8 @@ fn may_use(name: &str, games: &[String]) -> Option<Vec<String>> {
         "atlas" => list(&["board", "view"]),
         "kernel" => list(&["view"]),
         "search" => list(&["kernel"]),
-        "games" => [list(&["kernel", "view"]), games.to_vec()].concat(),
+        "judgement" => [list(&["board", "kernel", "search"]), games.to_vec()].concat(),
+        "games" => [list(&["judgement", "kernel", "search", "view"]), games.to_vec()].concat(),
         "lab" => list(&["atlas", "kernel", "search", "view"]),
         "store" => list(&["kernel", "view"]),
         "server" => list(&["atlas", "games", "kernel", "search", "store", "view"]),
@@ -75,6 +76,10 @@ fn crates_depend_on_what_the_architecture_allows() {
             let tested = our_dependencies(&manifest, &["dev-dependencies"], &crates);
             let others = tested.iter().filter(|other| games.contains(other) && **other != name);
             wrong.extend(others.map(|other| format!("{name} must not depend on {other}, not even in tests")));
+            let thinking = tested.iter().filter(|other| ["judgement", "search"].contains(&other.as_str()));
+            wrong.extend(
+                thinking.map(|other| format!("{name} must not depend on {other}, not even in tests")),
+            );
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -95,7 +100,7 @@ fn every_crate_takes_the_lints_of_the_workspace() {
 #[test]
 fn rules_count_in_whole_numbers() {
     let rules = files::games().unwrap();
-    for name in rules.iter().map(String::as_str).chain(["board", "kernel", "search"]) {
+    for name in rules.iter().map(String::as_str).chain(["board", "judgement", "kernel", "search"]) {
         let text = files::read(&format!("crates/{name}/src/lib.rs")).unwrap();
         let denied = text.lines().any(|line| {
             (line.starts_with("#![deny(") || line.starts_with("#![forbid("))
@@ -103,6 +108,72 @@ fn rules_count_in_whole_numbers() {
         });
         assert!(denied, "crates/{name}/src/lib.rs must deny clippy::float_arithmetic");
     }
+}
+
+/// Words of the judgement of positions, which rules do not know.
+const JUDGEMENT: &[&str] = &["weights", "evaluate", "evaluation", "judge", "judgement", "search"];
+
+/// Those of them that are identifiers of a source, or parts of one, with their lines.
+fn judgement_words(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or(line);
+        // What stands between quotation marks is read by people.
+        let code: String = code.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+        let words = code.split(|c: char| !c.is_ascii_alphabetic()).map(str::to_lowercase);
+        found.extend(words.filter(|word| JUDGEMENT.contains(&word.as_str())).map(|word| (i + 1, word)));
+    }
+    found
+}
+
+#[test]
+fn rules_know_nothing_of_judgement() {
+    let mut wrong = Vec::new();
+    for name in files::games().unwrap().iter().map(String::as_str).chain(["kernel"]) {
+        for file in files::with_extension(&format!("crates/{name}"), "rs").unwrap() {
+            let words = judgement_words(&files::read(&file).unwrap());
+            wrong.extend(words.into_iter().map(|(line, word)| format!("{file}:{line}: {word}")));
+        }
+    }
+    assert!(wrong.is_empty(), "judgement stands in crates/judgement:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn words_of_judgement_are_recognised() {
+    let text = "// search in a comment\nfn evaluate(w: &Weights) {}\nlet re = \"search\";\nlet search_depth = 1;\nresearch();";
+    let found: Vec<String> =
+        judgement_words(text).iter().map(|(line, word)| format!("{line} {word}")).collect();
+    assert_eq!(found, ["2 evaluate", "2 weights", "4 search"]);
+}
+
+/// The code map of the architecture names for each crate what it depends on.
+#[test]
+fn the_code_map_is_true() {
+    let page = files::read("ARCHITECTURE.md").unwrap();
+    let games = files::games().unwrap();
+    let crates = files::crates().unwrap();
+    let manifests = manifests();
+    let mut checked = 0;
+    for row in page.lines().filter(|line| line.starts_with("| `crates/")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let folder = cells[1].trim_matches('`').trim_start_matches("crates/");
+        let said = cells[3];
+        if said.contains("everything") {
+            continue;
+        }
+        let names = if folder == "<game>" { games.clone() } else { vec![folder.to_owned()] };
+        for name in names {
+            let (_, manifest) =
+                manifests.iter().find(|(it, _)| *it == name).expect("a crate of the map exists");
+            for used in our_dependencies(manifest, &["dependencies"], &crates) {
+                let known = said.contains(&format!("`{used}`"))
+                    || games.contains(&used) && said.contains("the games");
+                assert!(known, "ARCHITECTURE.md does not say that {name} knows {used}: {row}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "{checked} crates are in the map");
 }
 
 // ---------------------------------------------------------------------------------------------- outside world

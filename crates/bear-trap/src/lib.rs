@@ -15,16 +15,13 @@
 //! | `turn_table.rs` | which module answers for which action in which step |
 //! | `odds.rs`, `view.rs`, `board_view.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs`, `judge.rs` | what counts for how much, and what a position is worth by it |
 #![deny(clippy::float_arithmetic)]
 
 mod action;
 mod arrange;
 mod board_view;
-mod evaluate;
 mod event;
 mod fog;
-mod judge;
 mod m03_stacking;
 mod m04_activation;
 mod m05_movement;
@@ -47,18 +44,18 @@ mod picture;
 mod prose;
 mod query;
 mod refusal;
-mod sequence;
-mod sight;
-mod state;
-mod tables;
+pub mod sequence;
+pub mod sight;
+pub mod state;
+pub mod tables;
 mod turn_table;
 mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Act, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
-    SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay, Weights},
+    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
+    Seat, SideAbout, Table, Unreadable, Viewer,
+    data::{DataError, Overlay},
     example::Position,
     rules::Rulebook,
 };
@@ -73,7 +70,6 @@ pub use crate::{
 };
 use crate::{
     fog::Fog,
-    judge::{Judge, Memo},
     state::{Look, Play},
     tables::Tables,
 };
@@ -85,16 +81,13 @@ pub struct BearTrap {
     about: About,
     book: Rulebook,
     names: board_view::Names,
-    ground: evaluate::Ground,
-    weights: Weights<evaluate::Scale>,
 }
 
 const RULES: &str = "bear-trap/rules.toml";
-const WEIGHTS: &str = "bear-trap/weights.toml";
 
 impl BearTrap {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIOS, WEIGHTS];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIOS];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<BearTrap, DataError> {
@@ -102,26 +95,16 @@ impl BearTrap {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        let ground = evaluate::Ground::new(&t);
-        let sides = Side::BOTH.map(Side::id);
-        let scenarios: Vec<&str> = t.scenarios.scenario.iter().map(|scenario| scenario.id.as_str()).collect();
-        let weights =
-            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
-        let weights = weights.map(|w| evaluate::Scale::new(&t, w));
-        Ok(BearTrap { t, about, book, names, ground, weights })
+        Ok(BearTrap { t, about, book, names })
     }
 
-    /// What a position is worth to a side by the weights set by hand, or by those that a side's player has learned.
-    fn worth(&self, state: &State, side: Side, learned: Option<Side>, memo: &mut Memo) -> i32 {
-        let (weights, scale) = match learned {
-            None => (0, &self.weights.hand),
-            Some(side) => (1 + side.index(), &self.weights.learned[side.index()]),
-        };
-        let worth = Judge { look: self.look(state), ground: &self.ground, scale, weights }.worth(memo);
-        if side == Side::Russian { worth } else { -worth }
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.t
     }
 
-    fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
+    /// A position with the tables at hand, to ask questions.
+    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }
 }
@@ -142,7 +125,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 levels, facing and lines of sight; markers from a cup say who acts next."
                 .to_owned(),
         revision: book.book.revision,
-        data: overlay.fingerprint("bear-trap"),
+        data: overlay.fingerprint(BearTrap::FILES),
         sides: Side::BOTH
             .map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() })
             .into(),
@@ -196,32 +179,15 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     }
 }
 
-impl Game for BearTrap {
+impl Rules for BearTrap {
     type State = State;
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
-    type Memo = Memo;
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        picture::art(&self.t)
-    }
 
     fn setup(&self, scenario: usize, options: Options) -> State {
         let mut state = State::new(&self.t, scenario, options);
-        Play { t: &self.t, s: &mut state, j: &mut Journal::deaf() }.open_game();
+        Play { t: &self.t, s: &mut state, j: &mut Journal::disabled() }.open_game();
         state
     }
 
@@ -246,14 +212,6 @@ impl Game for BearTrap {
         Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
         state.redeal(&self.t, State::side_of(knower), rng);
     }
@@ -264,7 +222,7 @@ impl Game for BearTrap {
             return false;
         }
         let mut after = state.clone();
-        self.apply(&mut after, action, &mut Journal::deaf());
+        self.apply(&mut after, action, &mut Journal::disabled());
         let next = self.look(&after);
         Side::BOTH.into_iter().any(|side| {
             // 3.6 What comes into sight, or on top of a pile, cannot be forgotten again.
@@ -280,37 +238,12 @@ impl Game for BearTrap {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
-        self.worth(state, State::side_of(seat), None, memo)
-    }
-
-    fn judge(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
-        let side = State::side_of(seat);
-        self.weights.chance[side.index()].of(self.worth(state, side, Some(side), memo))
-    }
-
-    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
-        let side = State::side_of(seat).index();
-        self.weights.foretell(usize::from(state.scenario), side, self.turn(state), judged)
-    }
-
-    fn weigh(&self, state: &State, seat: Seat, memo: &mut Memo) -> i32 {
-        let side = State::side_of(seat);
-        self.worth(state, side, Some(side), memo)
-    }
-
-    fn act(&self, state: &State) -> Option<Act> {
-        self.look(state).act()
-    }
-
-    fn small_steps(&self) -> bool {
-        true
-    }
-
     fn invariant(&self, state: &State) -> Result<(), String> {
         self.look(state).invariant()
     }
+}
 
+impl Notation for BearTrap {
     fn write(&self, action: Action) -> String {
         action.write(&self.t)
     }
@@ -318,13 +251,39 @@ impl Game for BearTrap {
     fn read(&self, text: &str) -> Result<Action, Unreadable> {
         Action::read(&self.t, text)
     }
+}
 
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
+impl Table for BearTrap {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn board(&self) -> Board {
+        board_view::board(&self.t)
+    }
+
+    fn art(&self) -> Art {
+        picture::art(&self.t)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(self, state, viewer)
+    }
+
+    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
+        query::answer(self, state, viewer, query)
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
         prose::tell(&self.t, entry)
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        refusal.in_words(&self.t)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {

@@ -1,7 +1,7 @@
 //! 5.0 Movement: what a step costs, who may go where, and turning.
 
 use board::{Member, Space, hex::Direction};
-use kernel::{Act, Luck, rule};
+use kernel::{Luck, rule};
 
 use crate::{
     action::Action,
@@ -260,20 +260,6 @@ impl<'a> Look<'a> {
             }
         }
         false
-    }
-
-    /// How far the activation under way is: where the unit stands, whom it carries, and where those are whom it has put down.
-    pub fn act(self) -> Option<Act> {
-        let Step::Active { active } = self.s.step else { return None };
-        let mut place = u64::from(self.s.place[active.unit.index()].number());
-        for rider in self.s.cargo[active.unit.index()] {
-            place = place << 8 | u64::from(rider);
-        }
-        for unit in self.s.put_down {
-            let there = u64::from(self.s.place[unit.index()].number());
-            place = place.rotate_left(16) ^ (u64::from(unit.0) << 12 | there);
-        }
-        Some(Act { whose: u32::from(active.unit.0), place, spent: u32::from(active.spent) })
     }
 
     /// 5.1 Whether the active unit can step that way.

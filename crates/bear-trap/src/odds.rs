@@ -381,7 +381,7 @@ mod tests {
 
     fn apply(t: &Tables, s: &State, action: Action) -> State {
         let mut s = s.clone();
-        Play { t, s: &mut s, j: &mut Journal::deaf() }.apply(action);
+        Play { t, s: &mut s, j: &mut Journal::disabled() }.apply(action);
         s
     }
 
@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(share % u128::from(draw.count()), 0, "too many dice to share out");
         for luck in 0..draw.count() {
             let mut next = s.clone();
-            Play { t, s: &mut next, j: &mut Journal::deaf() }.resolve(Luck(luck));
+            Play { t, s: &mut next, j: &mut Journal::disabled() }.resolve(Luck(luck));
             every_end(t, &next, share / u128::from(draw.count()), end);
         }
     }
@@ -470,7 +470,7 @@ mod tests {
         let (mut legal, mut seen) = (Vec::new(), [0; 4]);
         for game in 0..40 {
             let mut s = State::new(&t, game % 2, Options(if game % 3 < 2 { 15 } else { 0 }));
-            Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.open_game();
+            Play { t: &t, s: &mut s, j: &mut Journal::disabled() }.open_game();
             loop {
                 let look = Look { t: &t, s: &s };
                 let draw = match look.node() {
@@ -480,7 +480,7 @@ mod tests {
                 };
                 if let Some(draw) = draw {
                     let luck: Luck = rng.luck(draw);
-                    Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.resolve(luck);
+                    Play { t: &t, s: &mut s, j: &mut Journal::disabled() }.resolve(luck);
                     continue;
                 }
                 legal.clear();
@@ -519,7 +519,7 @@ mod tests {
                 }
                 seen[0] += usize::from(matches!(action, Action::Fire { .. }));
                 seen[1] += usize::from(matches!(action, Action::Spotter { .. }));
-                Play { t: &t, s: &mut s, j: &mut Journal::deaf() }.apply(action);
+                Play { t: &t, s: &mut s, j: &mut Journal::disabled() }.apply(action);
             }
         }
         assert!(seen[0] > 100 && seen[1] > 10 && seen[2] > 2 && seen[3] > 10, "too few attacks: {seen:?}");

@@ -164,7 +164,7 @@ fn fresh_stance(look: Look<'_>, unit: Unit) -> Stance {
 fn without_hidden(look: Look<'_>, side: Side) -> (State, Spaces) {
     let mut known = look.s.clone();
     let mut closed = Spaces::empty();
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let mut play = Play { t: look.t, s: &mut known, j: &mut journal };
     for unit in look.t.of[side.enemy().index()] {
         if let Some(at) = look.at(unit)

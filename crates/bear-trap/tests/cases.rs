@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bear_trap::BearTrap;
 use kernel::{
-    Game, Options, Rng, Seat, Viewer,
+    Game, Options, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Arrangement, PieceSpec, Position},
 };
@@ -167,7 +167,7 @@ fn case_10_2_2_and_10_3_2_numbers_of_chechen_markers() {
                 // The Russian wins the initiative, so that every Chechen marker goes into the cup.
                 let kernel::Node::Chance(draw) = game.node(&state) else { panic!("dice are due") };
                 let luck = draw.read("9 1").expect("two dice of ten sides");
-                game.resolve(&mut state, luck, &mut kernel::Journal::deaf());
+                game.resolve(&mut state, luck, &mut kernel::Journal::disabled());
             }
             let view = game.view(&state, Viewer::Umpire);
             let cup = view.tracks.iter().find(|track| *track.id == *"cup").expect("a track of the cup");
@@ -195,11 +195,11 @@ fn case_10_0_each_scenario_has_its_length() {
         match game.node(&state) {
             kernel::Node::Over(_) => break,
             kernel::Node::Chance(draw) => {
-                game.resolve(&mut state, rng.luck(draw), &mut kernel::Journal::deaf());
+                game.resolve(&mut state, rng.luck(draw), &mut kernel::Journal::disabled());
             }
             kernel::Node::Decision(_) => {
                 game.legal(&state, &mut legal);
-                game.apply(&mut state, legal[rng.index(legal.len())], &mut kernel::Journal::deaf());
+                game.apply(&mut state, legal[rng.index(legal.len())], &mut kernel::Journal::disabled());
             }
         }
     }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use bear_trap::BearTrap;
 use kernel::{
-    Game,
+    Table,
     coverage::{self, Coverage},
     data::Overlay,
     example::Example,

@@ -4,7 +4,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use bear_trap::BearTrap;
-use kernel::{Game, Match, Players, Record, Rng, Viewer, data::Overlay};
+use kernel::{Match, Notation, Players, Record, Rng, Rules, Viewer, data::Overlay};
 
 /// Name, scenario, options, the first seed to try, and cases that the journal has to cite.
 type Kept = (&'static str, &'static str, &'static [&'static str], u64, &'static [&'static str]);

@@ -3,7 +3,7 @@
 
 use bear_trap::{BearTrap, State};
 use kernel::{
-    Audience, Game, Journal, Node, Rng, Seat, Viewer,
+    Audience, Journal, Node, Notation, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bear_trap::BearTrap;
-use kernel::{Game, Options, data::Overlay, laws};
+use kernel::{Options, Table, data::Overlay, laws};
 
 fn game() -> Arc<BearTrap> {
     Arc::new(BearTrap::load(&Overlay::none()).expect("the built-in tables are sound"))

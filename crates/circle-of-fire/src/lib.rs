@@ -13,13 +13,11 @@
 //! | `turn_table.rs` | which module answers for which action in which step |
 //! | `odds.rs`, `view.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs` | what a position is worth |
 #![deny(clippy::float_arithmetic)]
 
 mod action;
 mod arrange;
 mod board_view;
-mod evaluate;
 mod event;
 mod m05_set_up;
 mod m06_control;
@@ -29,7 +27,7 @@ mod m10_reinforcements;
 mod m11_impulses;
 mod m12_movement;
 mod m13_casualties;
-mod m13_direct_fire;
+pub mod m13_direct_fire;
 mod m13_retreats;
 mod m14_bombardment;
 mod m15_rubble;
@@ -43,17 +41,17 @@ mod odds;
 mod prose;
 mod query;
 mod refusal;
-mod sequence;
-mod state;
-mod tables;
+pub mod sequence;
+pub mod state;
+pub mod tables;
 mod turn_table;
 mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
-    SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay, Weights},
+    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
+    Seat, SideAbout, Table, Unreadable, Viewer,
+    data::{DataError, Overlay},
     example::Position,
     rules::Rulebook,
 };
@@ -78,15 +76,13 @@ pub struct CircleOfFire {
     about: About,
     book: Rulebook,
     names: board_view::Names,
-    weights: Weights<evaluate::Weights>,
 }
 
 const RULES: &str = "circle-of-fire/rules.toml";
-const WEIGHTS: &str = "circle-of-fire/weights.toml";
 
 impl CircleOfFire {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, WEIGHTS];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<CircleOfFire, DataError> {
@@ -94,18 +90,16 @@ impl CircleOfFire {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
-        let weights =
-            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
-        Ok(CircleOfFire { t, about, book, names, weights })
+        Ok(CircleOfFire { t, about, book, names })
     }
 
-    fn worth(&self, state: &State, side: Side, w: &evaluate::Weights) -> i32 {
-        let worth = evaluate::Judge { look: self.look(state), w }.worth();
-        if side == Side::German { worth } else { -worth }
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.t
     }
 
-    fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
+    /// A position with the tables at hand, to ask questions.
+    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }
 }
@@ -127,7 +121,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 Areas are activated one at a time; who holds the Advantage bends the rules."
                 .to_owned(),
         revision: book.book.revision,
-        data: overlay.fingerprint("circle-of-fire"),
+        data: overlay.fingerprint(CircleOfFire::FILES),
         sides: Side::BOTH
             .map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() })
             .into(),
@@ -179,28 +173,11 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     }
 }
 
-impl Game for CircleOfFire {
+impl Rules for CircleOfFire {
     type State = State;
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
-    type Memo = ();
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t)
-    }
 
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
@@ -227,14 +204,6 @@ impl Game for CircleOfFire {
         Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
         // Only the first bid is hidden, and only until the second is written.
         if let Step::Bid { seat: 1, first } = &mut state.step
@@ -256,24 +225,12 @@ impl Game for CircleOfFire {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        self.worth(state, state.side_of(seat), &self.weights.hand)
-    }
-
-    fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        let side = state.side_of(seat);
-        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
-    }
-
-    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
-        let side = state.side_of(seat).index();
-        self.weights.foretell(0, side, self.turn(state), judged)
-    }
-
     fn invariant(&self, state: &State) -> Result<(), String> {
         self.look(state).invariant()
     }
+}
 
+impl Notation for CircleOfFire {
     fn write(&self, action: Action) -> String {
         action.write(&self.t)
     }
@@ -281,13 +238,39 @@ impl Game for CircleOfFire {
     fn read(&self, text: &str) -> Result<Action, Unreadable> {
         Action::read(&self.t, text)
     }
+}
 
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
+impl Table for CircleOfFire {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn board(&self) -> Board {
+        board_view::board(&self.t)
+    }
+
+    fn art(&self) -> Art {
+        board_view::art(&self.t)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(self, state, viewer)
+    }
+
+    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
+        query::answer(self, state, viewer, query)
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
         prose::tell(&self.t, entry)
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        refusal.in_words(&self.t)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {

@@ -9,7 +9,7 @@ use crate::{
     m16_close_combat::Melee,
     refusal::{Refusal, ensure},
     sequence::Step,
-    state::{Look, Muster, Place, Play, State},
+    state::{Look, Place, Play, State},
     tables::{PartisanResult, SPACES, Side, Spaces, Tables, UNITS, Unit, Units},
 };
 
@@ -37,7 +37,6 @@ impl State {
             place: [Place::Waiting; UNITS],
             here: [Units::empty(); SPACES],
             occupied: [Spaces::empty(); 2],
-            muster: Muster::default(),
             committed: Units::empty(),
             held_back: Units::empty(),
             seize: [0; 2],

@@ -42,8 +42,6 @@ pub struct State {
     pub here: [Units; SPACES],
     /// Spaces with ground units of each side; follows from `place`.
     pub occupied: [Spaces; 2],
-    /// What the counters add up to; follows from `place`.
-    pub muster: Muster,
     /// Units on their Committed face, guns on their used one.
     pub committed: Units,
     /// Soviet units delayed this turn (10.5.4): due next turn.
@@ -54,74 +52,6 @@ pub struct State {
     pub swapped: bool,
     pub options: Options,
     pub melee: Melee,
-}
-
-/// What the counters in play add up to, counted as they come and go: a position is judged far more often than changed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Muster {
-    /// Units on the map.
-    pub on_map: Units,
-    /// Guns in the Artillery box, ready or used.
-    pub guns: Units,
-    /// German units on the map less Soviet ones, and the same for their Uncommitted combat factors.
-    pub units: i16,
-    pub factors: i16,
-    /// How near the Soviet units are to the town, and how far within three steps of the airfield.
-    pub near_town: i16,
-    pub near_airfield: i16,
-}
-
-impl Muster {
-    /// A unit comes to a space (1) or leaves it (-1).
-    fn count(&mut self, t: &Tables, unit: Unit, space: Space, by: i16) {
-        let factor = by * i16::from(t.cf[unit.index()]);
-        if t.of[Side::German.index()].contains(unit) {
-            self.units += by;
-            self.factors += factor;
-        } else {
-            self.units -= by;
-            self.factors -= factor;
-            self.near_town += by * i16::from(t.near_town[space.index()]);
-            self.near_airfield += by * i16::from(t.near_airfield[space.index()].saturating_sub(3));
-        }
-    }
-
-    /// A counter is put somewhere.
-    fn add(&mut self, t: &Tables, unit: Unit, place: Place) {
-        match place {
-            Place::On(space) => {
-                self.on_map.insert(unit);
-                self.count(t, unit, Space(u16::from(space)), 1);
-            }
-            Place::Artillery => {
-                self.guns.insert(unit);
-            }
-            _ => {}
-        }
-    }
-
-    /// A counter is taken from where it was.
-    fn take(&mut self, t: &Tables, unit: Unit, place: Place) {
-        match place {
-            Place::On(space) => {
-                self.on_map.remove(unit);
-                self.count(t, unit, Space(u16::from(space)), -1);
-            }
-            Place::Artillery => {
-                self.guns.remove(unit);
-            }
-            _ => {}
-        }
-    }
-
-    /// The sums of a whole position.
-    pub fn of(t: &Tables, places: &[Place; UNITS]) -> Muster {
-        let mut muster = Muster::default();
-        for (index, &place) in places.iter().enumerate() {
-            muster.add(t, Unit::at(index), place);
-        }
-        muster
-    }
 }
 
 /// Where a counter is.
@@ -243,8 +173,6 @@ impl Play<'_> {
                 self.s.occupied[side.index()].remove(from);
             }
         }
-        self.s.muster.take(self.t, unit, self.s.place[unit.index()]);
-        self.s.muster.add(self.t, unit, place);
         self.s.place[unit.index()] = place;
         if let Place::On(to) = place {
             let to = Space(u16::from(to));

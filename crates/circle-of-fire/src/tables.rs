@@ -202,12 +202,6 @@ pub struct Tables {
     pub urban: Spaces,
     /// Areas at most two Area borders away, by space (14.1.3a).
     pub two_areas: Vec<Spaces>,
-    /// How near the town a space is: four in it, nought four steps away or more.
-    pub near_town: [u8; SPACES],
-    /// The same for the airfield, up to six.
-    pub near_airfield: [u8; SPACES],
-    /// The spaces that are so near the airfield.
-    pub airfield_rings: [Spaces; 7],
     /// The church with the long view (14.1.3b).
     pub ostkirche: Space,
     /// The victory Area (3.2.9).
@@ -751,10 +745,6 @@ impl Tables {
             ostkirche.ok_or_else(|| DataError::new(MAP, "space.flags", "no 'observation' Area"))?;
         let urban = set(&|it| it.terrain == Terrain::Urban && it.kind == SpaceKind::Area);
         let sources = sources(&map.meta, &units, &charts, &scenario);
-        let near_airfield = nearness(&graph, Spaces::one(airfield), 6);
-        let ring = |near: usize| {
-            graph.spaces().filter(move |space| usize::from(near_airfield[space.index()]) == near)
-        };
         let mut tables = Tables {
             areas,
             zones,
@@ -762,9 +752,6 @@ impl Tables {
             start_control: set(&|it| it.initial_control == Side::Soviet),
             spaces,
             two_areas,
-            near_town: nearness(&graph, urban, 4),
-            near_airfield,
-            airfield_rings: std::array::from_fn(|near| ring(near).collect()),
             ostkirche,
             airfield,
             relief,
@@ -930,19 +917,6 @@ fn two_areas(graph: &Graph<Edge, 1>, areas: Spaces, from: Space) -> Spaces {
     }
     let one = graph.neighbours(from) & areas;
     (one | graph.adjacent(one) | Spaces::one(from)) & areas
-}
-
-/// How near each space is to these: `most` in them, one less for each step away.
-fn nearness(graph: &Graph<Edge, 1>, to: Spaces, most: u8) -> [u8; SPACES] {
-    let mut near = [0; SPACES];
-    let mut reached = to;
-    for steps in (1..=most).rev() {
-        for space in reached {
-            near[space.index()] = near[space.index()].max(steps);
-        }
-        reached |= graph.adjacent(reached);
-    }
-    near
 }
 
 fn counters(units: &UnitsFile) -> Result<Vec<Counter>, DataError> {

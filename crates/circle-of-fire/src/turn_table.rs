@@ -223,9 +223,6 @@ impl Look<'_> {
         if here != self.s.here {
             return Err("the units by space do not follow from their places".to_owned());
         }
-        if crate::state::Muster::of(self.t, &self.s.place) != self.s.muster {
-            return Err("the muster does not follow from the places".to_owned());
-        }
         for side in crate::tables::Side::BOTH {
             let occupied =
                 self.t.graph.spaces().filter(|&space| !self.units(side, space).is_empty()).collect();

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use circle_of_fire::{CircleOfFire, Event, State};
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Record, Rng, Seat, Viewer,
+    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };
@@ -37,7 +37,7 @@ fn play(game: &CircleOfFire, state: &mut State, text: &str) {
     if let Some(refusal) = game.refuse(state, action) {
         panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
     }
-    game.apply(state, action, &mut Journal::deaf());
+    game.apply(state, action, &mut Journal::disabled());
 }
 
 /// What the side that decides is shown.
@@ -231,7 +231,7 @@ fn roll_all(game: &CircleOfFire, state: &State, target: &str) -> [u64; 3] {
     let mut seen = [0; 3];
     for face in 0..6 {
         let mut state = state.clone();
-        game.resolve(&mut state, Luck(face), &mut Journal::deaf());
+        game.resolve(&mut state, Luck(face), &mut Journal::disabled());
         let view = game.view(&state, Viewer::Umpire);
         let piece = view.pieces.iter().find(|it| &*it.id == target).expect("the target is a piece");
         let marked = |mark: &str| piece.marks.iter().any(|it| &**it == mark);

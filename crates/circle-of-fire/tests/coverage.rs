@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use circle_of_fire::CircleOfFire;
 use kernel::{
-    Game,
+    Table,
     coverage::{self, Coverage},
     data::Overlay,
     example::Example,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use circle_of_fire::CircleOfFire;
-use kernel::{Game, data::Overlay, laws};
+use kernel::{Table, data::Overlay, laws};
 
 fn game() -> Arc<CircleOfFire> {
     Arc::new(CircleOfFire::load(&Overlay::none()).expect("the built-in tables are sound"))

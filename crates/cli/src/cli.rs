@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, calibrate, completions, example, games, hint, learn, link, play, ratings, replay, review,
-        rules, serve, simulate,
+        bench, board, calibrate, completions, example, games, hint, judge, learn, link, play, ratings, replay,
+        review, rules, serve, simulate,
     },
     context::Context,
 };
@@ -41,6 +41,7 @@ enum Command {
     Replay(replay::Args),
     Hint(hint::Args),
     Review(review::Args),
+    Judge(judge::Args),
     Board(board::Args),
     Example(example::Args),
     Simulate(simulate::Args),
@@ -64,6 +65,7 @@ pub fn run() -> Result<ExitCode> {
         Command::Replay(args) => replay::run(&args, &context),
         Command::Hint(args) => hint::run(&args, &context),
         Command::Review(args) => review::run(&args, &context),
+        Command::Judge(args) => judge::run(&args, &context),
         Command::Board(args) => board::run(&args, &context),
         Command::Example(args) => example::run(&args, &context),
         Command::Simulate(args) => simulate::run(&args, &context),

@@ -7,15 +7,15 @@ use std::{
 };
 
 use anyhow::Result;
-use games::{OpenError, Visitor};
-use kernel::{data::Overlay, erased::AnyGame};
+use games::{OpenError, Opened, Visitor};
+use kernel::data::Overlay;
 use serde::Serialize;
 
 use crate::files;
 
 /// The tables in force.
 pub struct Context {
-    /// What is laid over the built-in tables.
+    /// What overrides the built-in tables and weights.
     pub overlay: Overlay,
     /// The folder it was read from.
     pub data: Option<PathBuf>,
@@ -32,7 +32,7 @@ impl Context {
     }
 
     /// Opens a game by its id.
-    pub fn open(&self, id: &str) -> Result<Box<dyn AnyGame>, OpenError> {
+    pub fn open(&self, id: &str) -> Result<Opened, OpenError> {
         games::open(id, &self.overlay).map_err(|error| self.locate(error))
     }
 
@@ -42,7 +42,7 @@ impl Context {
     }
 
     /// Opens every game.
-    pub fn all(&self) -> Result<Vec<Box<dyn AnyGame>>, OpenError> {
+    pub fn all(&self) -> Result<Vec<Opened>, OpenError> {
         games::all(&self.overlay).map_err(|error| self.locate(error.into()))
     }
 

@@ -2,20 +2,21 @@
 
 pub mod link;
 
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 use kernel::{
     Game,
     data::{DataError, Overlay},
     erased::AnyGame,
 };
+use search::{AnyEngine, Engine, Judgement};
 
 /// Work that needs the type of a game: self-play, benchmarks, machine players.
 pub trait Visitor {
     /// What the work yields.
     type Out;
-    /// Does it with this game.
-    fn visit<G: Game>(self, game: Arc<G>) -> Self::Out;
+    /// Does it with this game and its judgement.
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Self::Out;
 }
 
 /// Why a game cannot be opened.
@@ -34,22 +35,26 @@ pub enum OpenError {
 
 /// Ids and types; everything else in this crate follows from the list.
 macro_rules! registry {
-    ($($id:literal => $game:ty),+ $(,)?) => {
+    ($($id:literal => $game:ty, $judgement:ty);+ $(;)?) => {
         /// The ids of all games.
         pub const fn ids() -> &'static [&'static str] {
             &[$($id),+]
         }
 
-        /// The files that may be laid over the built-in tables, as `<game>/<file>`.
+        /// The files that may override the built-in tables and weights, as `<game>/<file>`.
         pub fn data_files() -> Vec<String> {
-            let games: &[&[&str]] = &[$(<$game>::FILES),+];
+            let games: &[&[&str]] = &[$(<$game>::FILES, <$judgement>::FILES),+];
             games.iter().flat_map(|files| files.iter().map(|file| (*file).to_owned())).collect()
         }
 
         /// Opens a game and hands it over with its type.
         pub fn visit<V: Visitor>(id: &str, overlay: &Overlay, visitor: V) -> Result<V::Out, OpenError> {
             match id {
-                $($id => Ok(visitor.visit(Arc::new(<$game>::load(overlay)?))),)+
+                $($id => {
+                    let game = <$game>::load(overlay)?;
+                    let judgement = <$judgement>::load(&game, overlay)?;
+                    Ok(visitor.visit(Engine { game: Arc::new(game), judgement: Arc::new(judgement) }))
+                })+
                 _ => Err(OpenError::Unknown { asked: id.to_owned() }),
             }
         }
@@ -57,20 +62,35 @@ macro_rules! registry {
 }
 
 registry! {
-    "circle-of-fire" => circle_of_fire::CircleOfFire,
-    "bear-trap" => bear_trap::BearTrap,
-    "strike-the-bear" => strike_the_bear::StrikeTheBear,
-    "slaughterhouse" => slaughterhouse::Slaughterhouse,
-    "the-year-before" => the_year_before::TheYearBefore,
+    "circle-of-fire" => circle_of_fire::CircleOfFire, judgement::circle_of_fire::CircleOfFireJudgement;
+    "bear-trap" => bear_trap::BearTrap, judgement::bear_trap::BearTrapJudgement;
+    "strike-the-bear" => strike_the_bear::StrikeTheBear, judgement::strike_the_bear::StrikeTheBearJudgement;
+    "slaughterhouse" => slaughterhouse::Slaughterhouse, judgement::slaughterhouse::SlaughterhouseJudgement;
+    "the-year-before" => the_year_before::TheYearBefore, judgement::the_year_before::TheYearBeforeJudgement;
 }
 
-/// Opens a game behind the object-safe trait.
-pub fn open(id: &str, overlay: &Overlay) -> Result<Box<dyn AnyGame>, OpenError> {
+/// A game that was opened, once: rules and table, and the machine players and the adviser that go with them.
+pub struct Opened {
+    /// Its machine players and its adviser.
+    pub engine: Arc<dyn AnyEngine>,
+}
+
+impl Deref for Opened {
+    type Target = dyn AnyGame;
+
+    /// Rules and table.
+    fn deref(&self) -> &(dyn AnyGame + 'static) {
+        self.engine.game()
+    }
+}
+
+/// Opens a game with everything the edge needs of it.
+pub fn open(id: &str, overlay: &Overlay) -> Result<Opened, OpenError> {
     visit(id, overlay, Erase)
 }
 
 /// Opens every game.
-pub fn all(overlay: &Overlay) -> Result<Vec<Box<dyn AnyGame>>, DataError> {
+pub fn all(overlay: &Overlay) -> Result<Vec<Opened>, DataError> {
     let open = |id: &&str| match open(id, overlay) {
         Ok(game) => Ok(game),
         Err(OpenError::Data(error)) => Err(error),
@@ -82,10 +102,10 @@ pub fn all(overlay: &Overlay) -> Result<Vec<Box<dyn AnyGame>>, DataError> {
 struct Erase;
 
 impl Visitor for Erase {
-    type Out = Box<dyn AnyGame>;
+    type Out = Opened;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Box<dyn AnyGame> {
-        Box::new(game)
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Opened {
+        Opened { engine: Arc::new(engine) }
     }
 }
 
@@ -132,6 +152,15 @@ mod tests {
     fn every_game_opens_under_its_own_id() {
         let games = all(&Overlay::none()).unwrap();
         assert_eq!(games.iter().map(|game| game.about().id.as_str()).collect::<Vec<_>>(), ids());
+    }
+
+    #[test]
+    fn a_game_has_players_of_its_own() {
+        let game = open("circle-of-fire", &Overlay::none()).unwrap();
+        let play = game.start(None, &[], kernel::Players::default()).unwrap();
+        let mut player = game.engine.player("greedy", 1, search::Means::default()).unwrap();
+        let chosen = player.choose(&*play).expect("somebody decides first");
+        assert!(play.legal().contains(&chosen), "{chosen}");
     }
 
     #[test]

@@ -107,7 +107,8 @@ fn leaders(base: &Table, prologue: &Prologue, mut leaders: Table) -> Table {
     let units = self::base(UNITS);
     let command = |id: &str| {
         let rows = units.get("leader").and_then(Value::as_array).into_iter().flatten();
-        let row = rows.filter_map(Value::as_table).find(|row| row.get("id").and_then(Value::as_str) == Some(id));
+        let row =
+            rows.filter_map(Value::as_table).find(|row| row.get("id").and_then(Value::as_str) == Some(id));
         row.and_then(|row| row.get("command")).and_then(Value::as_str).unwrap_or_default().to_owned()
     };
     for (space, ids) in at(base, &["setup", "leaders"]).into_iter().flatten() {
@@ -168,7 +169,7 @@ fn charts(prologue: &Prologue) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Game, Node, Players, Rng};
+    use kernel::{Node, Players, Rng, Rules, Table};
 
     use super::*;
 

@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn the_dummy_game_is_covered() {
-        use crate::{Game, dummy::Dummy};
+        use crate::{Table, dummy::Dummy};
         let source = file("dummy.rs", include_str!("dummy.rs"));
         let coverage = check(Dummy::new().rulebook(), &source, &[], &[]);
         assert_eq!(coverage.err(), None);

@@ -13,8 +13,8 @@
 //! | `die(NODE, NODE)`, `cup(NODE, 3*NODE)` | chance chooses; `3*` counts a node three times |
 //! | `duel left(a b / c d: NODE, NODE, NODE, NODE)` | left chooses hidden, right answers, then both are shown; one node for each pair, row by row |
 //! | `^` | a turn passes and the tree starts again; when the turns run out, the game is drawn |
-//! | `@25 NODE` | the same node, worth 25 hundredths to left |
-//! | `#3/2 NODE` | the same node in an act, at place 3 with 2 spent |
+//! | `@25 NODE` | the same node with the number 25 on it, see [`Dummy::number_at`] |
+//! | `#3/2 NODE` | the same node on the way: at place 3, with 2 spent, see [`Dummy::on_the_way`] |
 //!
 //! A [`Flaw`] breaks one promise of the contract on purpose, so that every law can be seen to fail.
 
@@ -31,9 +31,9 @@ use view::{
 };
 
 use crate::{
-    About, Act, Cited, Draw, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Outcome, Rng,
-    RuleRef, ScenarioAbout, Seat, SideAbout, TableAbout, Unreadable, Viewer, example::Position, rule,
-    rules::Rulebook,
+    About, Cited, Draw, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Outcome, Rng,
+    RuleRef, Rules, ScenarioAbout, Seat, SideAbout, Table, TableAbout, Unreadable, Viewer, example::Position,
+    rule, rules::Rulebook,
 };
 
 /// The first seat.
@@ -41,8 +41,6 @@ pub const LEFT: Seat = Seat(0);
 /// The second seat.
 pub const RIGHT: Seat = Seat(1);
 
-/// What a won game is worth to the winner.
-const WIN: i32 = 1000;
 /// How many spaces the board has.
 const SPACES: u8 = 4;
 /// Turns before the game is drawn.
@@ -181,17 +179,13 @@ pub enum Flaw {
     UnknownCaseInRefusal,
     /// A fact of the journal without words.
     Mute,
-    /// Both seats like the same positions.
-    Lopsided,
-    /// A position is judged by what was judged before it.
-    StaleMemo,
     /// The view cannot be made for spectators.
     ViewPanics,
 }
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 29] = [
+    pub const ALL: [Flaw; 27] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
         Flaw::LeakInJournal,
@@ -218,8 +212,6 @@ impl Flaw {
         Flaw::UnknownCaseInJournal,
         Flaw::UnknownCaseInRefusal,
         Flaw::Mute,
-        Flaw::Lopsided,
-        Flaw::StaleMemo,
         Flaw::ViewPanics,
     ];
 }
@@ -246,15 +238,13 @@ pub struct Dummy {
     roots: Vec<u16>,
     flaw: Option<Flaw>,
     asked: AtomicU32,
-    small: bool,
 }
 
 /// One node of a tree.
 #[derive(Clone, Debug)]
 struct Branch {
-    /// Hundredths for left.
-    value: i32,
-    act: Option<Act>,
+    number: i32,
+    on_the_way: Option<(u32, u32)>,
     kind: Kind,
 }
 
@@ -379,21 +369,17 @@ impl Dummy {
         sort_words(&mut words, &mut branches);
         let rulebook = Rulebook::parse("dummy/rules.toml", RULES).expect("the built-in rules are sound");
         let about = about(trees);
-        Ok(Dummy {
-            about,
-            rulebook,
-            words,
-            branches,
-            roots,
-            flaw: None,
-            asked: AtomicU32::new(0),
-            small: false,
-        })
+        Ok(Dummy { about, rulebook, words, branches, roots, flaw: None, asked: AtomicU32::new(0) })
     }
 
-    /// The same game, said to be one of small steps.
-    pub fn in_small_steps(self) -> Dummy {
-        Dummy { small: true, ..self }
+    /// The number that is written on a node, such as 25 in `@25 NODE`; zero if there is none.
+    pub fn number_at(&self, state: &State) -> i32 {
+        self.branch(state).number
+    }
+
+    /// Place and price that are written on a node, such as `(3, 2)` in `#3/2 NODE`.
+    pub fn on_the_way(&self, state: &State) -> Option<(u32, u32)> {
+        self.branch(state).on_the_way
     }
 
     fn flaw(&self, flaw: Flaw) -> bool {
@@ -567,56 +553,11 @@ impl Dummy {
     }
 }
 
-impl Game for Dummy {
+impl Rules for Dummy {
     type State = State;
     type Action = Choice;
     type Event = Event;
     type Refusal = Refusal;
-    /// What the last position was worth to the left.
-    type Memo = Option<i32>;
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.rulebook
-    }
-
-    fn board(&self) -> Board {
-        let tones = [Tone::Dark, Tone::Light];
-        let side =
-            |seat: usize| view::Side { id: SEATS[seat].into(), name: SEATS[seat].into(), tone: tones[seat] };
-        let face = |seat: usize| (Name::from(SEATS[seat]), face(tones[seat], SEATS[seat]));
-        Board {
-            game: "dummy".into(),
-            title: "Dummy".into(),
-            size: [400, 100],
-            counter: 30,
-            sides: vec![side(0), side(1)],
-            spaces: (0..SPACES).map(space).collect(),
-            faces: BTreeMap::from([face(0), face(1)]),
-            boxes: vec![Holding { id: "hand".into(), name: "In hand".into(), side: None }],
-        }
-    }
-
-    fn art(&self) -> Art {
-        let regions = (0..SPACES).map(|i| {
-            let Space { id, name, label, center, .. } = space(i);
-            let flags = Vec::new();
-            Region {
-                id,
-                name,
-                kind: RegionKind::Area,
-                ground: Ground::Clear,
-                outline: corners(i),
-                label,
-                center,
-                flags,
-            }
-        });
-        Art { size: [400, 100], title: "Dummy".into(), regions: regions.collect(), ..Art::default() }
-    }
 
     /// 2.1 The options change the number of turns.
     fn setup(&self, scenario: usize, options: Options) -> State {
@@ -728,6 +669,119 @@ impl Game for Dummy {
         self.enter(state, node, journal);
     }
 
+    /// 1.4 What one seat chose hidden may be any of its choices to the other.
+    fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
+        if self.flaw(Flaw::RedealTells) {
+            state.pawns[usize::from(knower.0)] = Some(rng.below(u64::from(SPACES)) as u8);
+        }
+        if let (Kind::Duel { first, own, .. }, Some(_)) = (&self.branch(state).kind, state.hidden)
+            && *first != knower
+        {
+            state.hidden = Some(rng.index(own.len()) as u8);
+        }
+    }
+
+    fn reveals(&self, state: &State, _action: Choice) -> bool {
+        state.hidden.is_some()
+    }
+
+    fn turn(&self, state: &State) -> u16 {
+        state.turn
+    }
+
+    fn step(&self, state: &State) -> &'static str {
+        match (self.node(state), &self.branch(state).kind) {
+            (Node::Over(_), _) => "over",
+            (Node::Chance(_), _) => "chance",
+            (Node::Decision(_), Kind::Duel { .. }) if state.hidden.is_some() => "answer",
+            (Node::Decision(_), Kind::Duel { .. }) => "hide",
+            (Node::Decision(_), _) => "choose",
+        }
+    }
+
+    fn invariant(&self, state: &State) -> Result<(), String> {
+        if state.broken {
+            return Err("the flaw has shown".to_owned());
+        }
+        if usize::from(state.node) >= self.branches.len() {
+            return Err(format!("there is no node {}", state.node));
+        }
+        match (&self.branch(state).kind, state.hidden) {
+            (Kind::Again, _) => {
+                Err(format!("play rests at node {}, where the tree starts again", state.node))
+            }
+            (Kind::Duel { own, .. }, Some(hidden)) if usize::from(hidden) >= own.len() => {
+                Err(format!("the hidden choice {hidden} is none of {}", own.len()))
+            }
+            (Kind::Duel { .. }, _) | (_, None) => Ok(()),
+            (_, Some(_)) => Err("something is hidden outside a duel".to_owned()),
+        }
+    }
+}
+
+impl Notation for Dummy {
+    fn write(&self, action: Choice) -> String {
+        let word = &self.words[usize::from(action.0)];
+        match self.flaw {
+            Some(Flaw::Unreadable) => word.to_uppercase(),
+            Some(Flaw::SameNotation) => self.words[0].clone(),
+            _ => word.clone(),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Choice, Unreadable> {
+        let found = self.words.iter().position(|word| word == text);
+        found.map(|at| Choice(at as u16)).ok_or_else(|| Unreadable {
+            text: text.to_owned(),
+            reason: format!("expected {}", view::list(&self.words)),
+        })
+    }
+}
+
+impl Table for Dummy {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.rulebook
+    }
+
+    fn board(&self) -> Board {
+        let tones = [Tone::Dark, Tone::Light];
+        let side =
+            |seat: usize| view::Side { id: SEATS[seat].into(), name: SEATS[seat].into(), tone: tones[seat] };
+        let face = |seat: usize| (Name::from(SEATS[seat]), face(tones[seat], SEATS[seat]));
+        Board {
+            game: "dummy".into(),
+            title: "Dummy".into(),
+            size: [400, 100],
+            counter: 30,
+            sides: vec![side(0), side(1)],
+            spaces: (0..SPACES).map(space).collect(),
+            faces: BTreeMap::from([face(0), face(1)]),
+            boxes: vec![Holding { id: "hand".into(), name: "In hand".into(), side: None }],
+        }
+    }
+
+    fn art(&self) -> Art {
+        let regions = (0..SPACES).map(|i| {
+            let Space { id, name, label, center, .. } = space(i);
+            let flags = Vec::new();
+            Region {
+                id,
+                name,
+                kind: RegionKind::Area,
+                ground: Ground::Clear,
+                outline: corners(i),
+                label,
+                center,
+                flags,
+            }
+        });
+        Art { size: [400, 100], title: "Dummy".into(), regions: regions.collect(), ..Art::default() }
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> View {
         assert!(!(self.flaw(Flaw::ViewPanics) && viewer == Viewer::Spectator), "no view for spectators");
         let node = self.node(state);
@@ -801,92 +855,6 @@ impl Game for Dummy {
             }
         }
         Ok(overlay)
-    }
-
-    /// 1.4 What one seat chose hidden may be any of its choices to the other.
-    fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
-        if self.flaw(Flaw::RedealTells) {
-            state.pawns[usize::from(knower.0)] = Some(rng.below(u64::from(SPACES)) as u8);
-        }
-        if let (Kind::Duel { first, own, .. }, Some(_)) = (&self.branch(state).kind, state.hidden)
-            && *first != knower
-        {
-            state.hidden = Some(rng.index(own.len()) as u8);
-        }
-    }
-
-    fn reveals(&self, state: &State, _action: Choice) -> bool {
-        state.hidden.is_some()
-    }
-
-    fn turn(&self, state: &State) -> u16 {
-        state.turn
-    }
-
-    fn step(&self, state: &State) -> &'static str {
-        match (self.node(state), &self.branch(state).kind) {
-            (Node::Over(_), _) => "over",
-            (Node::Chance(_), _) => "chance",
-            (Node::Decision(_), Kind::Duel { .. }) if state.hidden.is_some() => "answer",
-            (Node::Decision(_), Kind::Duel { .. }) => "hide",
-            (Node::Decision(_), _) => "choose",
-        }
-    }
-
-    fn evaluate(&self, state: &State, seat: Seat, last: &mut Option<i32>) -> i32 {
-        let worth = match self.node(state) {
-            Node::Over(Outcome { winner: None, .. }) => 0,
-            Node::Over(Outcome { winner: Some(LEFT), .. }) => WIN,
-            Node::Over(_) => -WIN,
-            _ => self.branch(state).value,
-        };
-        let left = last.filter(|_| self.flaw(Flaw::StaleMemo)).unwrap_or(worth);
-        *last = Some(worth);
-        if seat == LEFT || self.flaw(Flaw::Lopsided) { left } else { -left }
-    }
-
-    fn act(&self, state: &State) -> Option<Act> {
-        self.branch(state).act
-    }
-
-    fn small_steps(&self) -> bool {
-        self.small
-    }
-
-    fn invariant(&self, state: &State) -> Result<(), String> {
-        if state.broken {
-            return Err("the flaw has shown".to_owned());
-        }
-        if usize::from(state.node) >= self.branches.len() {
-            return Err(format!("there is no node {}", state.node));
-        }
-        match (&self.branch(state).kind, state.hidden) {
-            (Kind::Again, _) => {
-                Err(format!("play rests at node {}, where the tree starts again", state.node))
-            }
-            (Kind::Duel { own, .. }, Some(hidden)) if usize::from(hidden) >= own.len() => {
-                Err(format!("the hidden choice {hidden} is none of {}", own.len()))
-            }
-            (Kind::Duel { .. }, _) | (_, None) => Ok(()),
-            (_, Some(_)) => Err("something is hidden outside a duel".to_owned()),
-        }
-    }
-
-    fn write(&self, action: Choice) -> String {
-        let word = &self.words[usize::from(action.0)];
-        match self.flaw {
-            Some(Flaw::Unreadable) => word.to_uppercase(),
-            Some(Flaw::SameNotation) => self.words[0].clone(),
-            _ => word.clone(),
-        }
-    }
-
-    fn read(&self, text: &str) -> Result<Choice, Unreadable> {
-        let found = self.words.iter().position(|word| word == text);
-        found.map(|at| Choice(at as u16)).ok_or_else(|| Unreadable {
-            text: text.to_owned(),
-            reason: format!("expected {}", view::list(&self.words)),
-        })
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
@@ -1135,30 +1103,30 @@ impl Parser<'_> {
     }
 
     fn node(&mut self) -> Result<u16, TreeError> {
-        let mut value = 0;
+        let mut number = 0;
         if self.take('@') {
             let word = self.word()?;
-            value = word.parse().or_else(|_| self.error(format!("'{word}' is no number")))?;
+            number = word.parse().or_else(|_| self.error(format!("'{word}' is no number")))?;
         }
-        let act = if self.take('#') { Some(self.act()?) } else { None };
+        let on_the_way = if self.take('#') { Some(self.place_and_price()?) } else { None };
         let kind = self.kind()?;
         let at = self.branches.len();
-        self.branches.push(Branch { value, act, kind });
+        self.branches.push(Branch { number, on_the_way, kind });
         u16::try_from(at).or_else(|_| self.error("the tree is too large"))
     }
 
-    fn act(&mut self) -> Result<Act, TreeError> {
+    fn place_and_price(&mut self) -> Result<(u32, u32), TreeError> {
         let mut number = || {
             let word = self.word()?;
             word.parse().or_else(|_| self.error(format!("'{word}' is no number")))
         };
         let place: u32 = number()?;
         if !self.take('/') {
-            return self.error("a place in an act is followed by '/' and what was spent".to_owned());
+            return self.error("a place on the way is followed by '/' and what was spent".to_owned());
         }
         let word = self.word()?;
         let spent = word.parse().or_else(|_| self.error(format!("'{word}' is no number")))?;
-        Ok(Act { whose: 0, place: u64::from(place), spent })
+        Ok((place, spent))
     }
 
     fn kind(&mut self) -> Result<Kind, TreeError> {

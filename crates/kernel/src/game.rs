@@ -7,12 +7,12 @@ use view::{Art, Board, Line, Overlay, Query, View};
 
 use crate::{Draw, Entry, Journal, Luck, Rng, RuleRef, example::Position, rules::Rulebook};
 
-/// A game: its tables, and the rules as functions over a plain-data state.
+/// What can be done in a position and what comes of it: the rules as functions over a plain-data state.
 ///
 /// `legal`, `refuse` and `apply` are tied by the laws: `refuse` is `None` exactly for the actions that `legal`
 /// lists, and `apply` may assume legality. Undo belongs to the match driver, never to a game: no sequence of
 /// legal actions may return to an earlier state unless a draw or a turn has passed.
-pub trait Game: Send + Sync + Sized + 'static {
+pub trait Rules: Send + Sync + Sized + 'static {
     /// The position: plain data, no generator, no log.
     type State: Clone + Eq + Hash + fmt::Debug + Send + Sync;
     /// One click, at most eight bytes.
@@ -21,18 +21,6 @@ pub trait Game: Send + Sync + Sized + 'static {
     type Event: Copy + fmt::Debug + Send + Sync;
     /// Why not: an error that knows its case.
     type Refusal: Cited;
-    /// What judging one position leaves for the next, so that one that differs little is judged faster. It never changes a
-    /// judgement. A memo begins empty and serves one game; `()` where nothing is worth keeping.
-    type Memo: Default + Send;
-
-    /// Names, scenarios, options and where the tables come from.
-    fn about(&self) -> &About;
-    /// Every case in our words.
-    fn rulebook(&self) -> &Rulebook;
-    /// What does not change while the game is played.
-    fn board(&self) -> Board;
-    /// What the map picture is made of.
-    fn art(&self) -> Art;
 
     /// The position in which a scenario (by its index in [`About::scenarios`]) opens.
     fn setup(&self, scenario: usize, options: Options) -> Self::State;
@@ -44,13 +32,9 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn refuse(&self, state: &Self::State, action: Self::Action) -> Option<Self::Refusal>;
     /// Plays a legal action.
     fn apply(&self, state: &mut Self::State, action: Self::Action, journal: &mut Journal<Self::Event>);
-    /// Plays the outcome of the draw that [`Game::node`] names.
+    /// Plays the outcome of the draw that [`Rules::node`] names.
     fn resolve(&self, state: &mut Self::State, luck: Luck, journal: &mut Journal<Self::Event>);
 
-    /// The position as this viewer may know it. The driver adds the record's part: seq, undo, journal.
-    fn view(&self, state: &Self::State, viewer: Viewer) -> View;
-    /// An overlay: reach, control, "why does this not answer".
-    fn query(&self, state: &Self::State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
     /// Deals another world that `knower` cannot tell apart from this one.
     fn redeal(&self, state: &mut Self::State, knower: Seat, rng: &mut Rng);
     /// Whether playing this legal action shows a hidden fact to another seat, so that it cannot be taken back.
@@ -62,38 +46,33 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn turn(&self, state: &Self::State) -> u16;
     /// The named step of the sequence of play.
     fn step(&self, state: &Self::State) -> &'static str;
-    /// How good the position is for this seat, in hundredths of whatever the game counts; zero-sum.
-    fn evaluate(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32;
-    /// How good the position is for this seat by what its player has learned from self-play, on a scale of which nought
-    /// is an even game and [`Chance::SURE`](crate::data::Chance::SURE) wins three games of four. Search judges by it.
-    fn judge(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32 {
-        self.evaluate(state, seat, memo)
-    }
-    /// What a judgement of this position means to people: the same, on the same scale, as played games bear it out at this
-    /// moment of the game, by nothing that is hidden from anybody. Hints and reviews tell it; search does not think by it.
-    fn foretell(&self, _state: &Self::State, _seat: Seat, judged: i32) -> i32 {
-        judged
-    }
-    /// Whether units act in so many small steps that what a few of them bring says little of the whole. Search does not
-    /// walk through such a game: it looks a step ahead again and again, in other deals and with other dice.
-    fn small_steps(&self) -> bool {
-        false
-    }
-    /// The same before it is a chance to win, in whatever the game counts: finer, and without bounds. Acts are planned by it.
-    fn weigh(&self, state: &Self::State, seat: Seat, memo: &mut Self::Memo) -> i32 {
-        self.judge(state, seat, memo)
-    }
-    /// How far the act of a unit is that is under way, in a game of small steps. Search plans it as a whole.
-    fn act(&self, _state: &Self::State) -> Option<Act> {
-        None
-    }
     /// What must hold after every action; the text names what is broken.
     fn invariant(&self, state: &Self::State) -> Result<(), String>;
+}
 
-    /// The readable notation of an action; [`Game::read`] reads it back.
+/// Actions as text.
+pub trait Notation: Rules {
+    /// The readable notation of an action; [`Notation::read`] reads it back.
     fn write(&self, action: Self::Action) -> String;
     /// Parses a notation, legal or not.
     fn read(&self, text: &str) -> Result<Self::Action, Unreadable>;
+}
+
+/// What lies on the table and what is said over it: everything that people see and read of a game.
+pub trait Table: Notation {
+    /// Names, scenarios, options and where the tables come from.
+    fn about(&self) -> &About;
+    /// Every case in our words.
+    fn rulebook(&self) -> &Rulebook;
+    /// What does not change while the game is played.
+    fn board(&self) -> Board;
+    /// What the map picture is made of.
+    fn art(&self) -> Art;
+
+    /// The position as this viewer may know it. The driver adds the record's part: seq, undo, journal.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// An overlay: reach, control, "why does this not answer".
+    fn query(&self, state: &Self::State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
     /// Words one fact. The driver fills in the sequence number and the provenance.
     fn tell(&self, entry: &Entry<Self::Event>) -> Line;
 
@@ -106,16 +85,10 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn arrange(&self, state: &mut Self::State, position: &Position) -> Result<(), Misplaced>;
 }
 
-/// How far the act of a unit is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Act {
-    /// The unit, as a number.
-    pub whose: u32,
-    /// Where it is with all that belongs to it, as a number that does not tell how it came there or which way it looks.
-    pub place: u64,
-    /// What it has spent to come there.
-    pub spent: u32,
-}
+/// A whole game: rules, notation and table. Every [`Table`] is one; the name keeps signatures short.
+pub trait Game: Table {}
+
+impl<T: Table> Game for T {}
 
 /// Whom a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -204,7 +177,7 @@ pub struct About {
     pub blurb: String,
     /// Revision of our rules; a record names the one it was made under.
     pub revision: u32,
-    /// `builtin`, or the fingerprint of the tables laid over the built-in ones.
+    /// `builtin`, or the fingerprint of what overrides the built-in tables.
     pub data: String,
     /// The parties, in the order of their seats.
     pub sides: Vec<SideAbout>,

@@ -43,7 +43,7 @@ pub struct Entry<E> {
     pub event: E,
 }
 
-/// The facts of a match in order. A deaf journal costs nothing: self-play and search use one.
+/// The facts of a match in order. A disabled journal costs nothing: self-play and search use one.
 #[derive(Clone, Debug)]
 pub struct Journal<E> {
     entries: Vec<Entry<E>>,
@@ -58,7 +58,7 @@ impl<E> Journal<E> {
     }
 
     /// A journal that forgets everything at once.
-    pub fn deaf() -> Journal<E> {
+    pub fn disabled() -> Journal<E> {
         Journal { entries: Vec::new(), listening: false, seq: 0 }
     }
 

@@ -96,10 +96,6 @@ pub enum Law {
     Ends,
     /// What the game promises of its positions.
     Invariant,
-    /// What is good for one of two seats is as bad for the other.
-    ZeroSum,
-    /// What was judged before does not change a judgement.
-    Memo,
     /// No legal actions lead back to an earlier position unless a draw or a turn has passed.
     Loop,
 }
@@ -124,8 +120,6 @@ impl fmt::Display for Law {
             Law::Turn => "turns go forward",
             Law::Ends => "every game ends",
             Law::Invariant => "the invariant holds",
-            Law::ZeroSum => "evaluations are zero-sum",
-            Law::Memo => "a memo changes no judgement",
             Law::Loop => "no free loops",
         })
     }
@@ -254,7 +248,7 @@ pub fn play_out<G: Game>(
 ) -> Result<Tally, Broken> {
     let mut rng = Rng::new(plan.seed, number);
     let mut state = game.setup(scenario, options);
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let (mut actions, mut draws) = (0, 0);
     let broken = |law, ply, details| {
         let about = game.about();
@@ -310,9 +304,6 @@ struct Walk<'a, G: Game> {
     pool: Vec<G::Action>,
     met: u64,
     looking: Rng,
-    /// What is left of earlier positions: of their evaluation, and of their judgement by each seat.
-    evaluated: G::Memo,
-    judged: Vec<G::Memo>,
 }
 
 /// The ids that a view may name.
@@ -342,22 +333,7 @@ impl<'a, G: Game> Walk<'a, G> {
         let looking = Rng::new(plan.seed, LOOKING | plan.first);
         let (legal, pool) = (Vec::new(), Vec::new());
         let law = Law::Invariant;
-        Walk {
-            game,
-            scenario,
-            options,
-            plan,
-            board,
-            number: 0,
-            ply: 0,
-            law,
-            legal,
-            pool,
-            met: 0,
-            looking,
-            evaluated: G::Memo::default(),
-            judged: game.about().sides.iter().map(|_| G::Memo::default()).collect(),
-        }
+        Walk { game, scenario, options, plan, board, number: 0, ply: 0, law, legal, pool, met: 0, looking }
     }
 
     fn broken(&self, details: impl Into<String>) -> Broken {
@@ -530,8 +506,6 @@ impl<'a, G: Game> Walk<'a, G> {
         self.check_views(played)?;
         self.check_redeals(state)?;
         self.check_whispers(state)?;
-        self.check_zero_sum(state)?;
-        self.check_memo(state)?;
         self.law = Law::Loop;
         if let Node::Decision(_) = self.game.node(state) {
             let mut effort = self.plan.effort;
@@ -835,7 +809,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn play_on(&mut self, world: &mut G::State) -> Held {
         self.law = Law::Redeal;
         let mut legal = Vec::new();
-        let mut journal = Journal::deaf();
+        let mut journal = Journal::disabled();
         for _ in 0..ONWARD {
             match self.game.node(world) {
                 Node::Over(_) => break,
@@ -855,32 +829,6 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
-    fn check_zero_sum(&mut self, state: &G::State) -> Held {
-        self.law = Law::ZeroSum;
-        if self.game.about().sides.len() != 2 {
-            return Ok(());
-        }
-        let value = |seat| i64::from(self.game.evaluate(state, seat, &mut G::Memo::default()));
-        let values = [Seat(0), Seat(1)].map(value);
-        self.hold(values[0] + values[1] == 0, || {
-            format!("{} for one, {} for the other", values[0], values[1])
-        })
-    }
-
-    fn check_memo(&mut self, state: &G::State) -> Held {
-        self.law = Law::Memo;
-        let game = self.game;
-        let [one, other] =
-            [&mut self.evaluated, &mut G::Memo::default()].map(|memo| game.evaluate(state, Seat(0), memo));
-        self.hold(one == other, || format!("evaluated {one} after others and {other} by itself"))?;
-        for seat in self.seats() {
-            let judged = &mut self.judged[usize::from(seat.0)];
-            let [one, other] = [judged, &mut G::Memo::default()].map(|memo| game.judge(state, seat, memo));
-            self.hold(one == other, || format!("judged {one} after others and {other} by itself"))?;
-        }
-        Ok(())
-    }
-
     /// Follows decisions of the same turn and finds no way back. The effort is shared out among the branches, so
     /// that the first does not use it up.
     fn check_loops(
@@ -894,7 +842,7 @@ impl<'a, G: Game> Walk<'a, G> {
         let turn = self.game.turn(state);
         let mut legal = Vec::new();
         self.game.legal(state, &mut legal);
-        let mut journal = Journal::deaf();
+        let mut journal = Journal::disabled();
         for (i, &action) in legal.iter().enumerate() {
             if *effort == 0 {
                 break;
@@ -996,6 +944,7 @@ fn difference(one: &View, other: &View) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Table;
     use crate::dummy::{Dummy, Flaw};
 
     const PLAN: Plan =
@@ -1084,8 +1033,6 @@ mod tests {
         a_journal_that_cites_nothing: UnknownCaseInJournal in "choice" breaks Cites;
         a_refusal_that_cites_nothing: UnknownCaseInRefusal in "choice" breaks Cites;
         a_fact_without_words: Mute in "dice" breaks Journal;
-        an_evaluation_that_likes_both_seats: Lopsided in "choice" breaks ZeroSum;
-        a_memo_that_is_not_kept_up: StaleMemo in "choice" breaks Memo;
         a_view_that_panics: ViewPanics in "choice" breaks View;
     }
 

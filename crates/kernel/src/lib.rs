@@ -1,13 +1,14 @@
 //! The contract between rules and everything else.
 //!
-//! A [`Game`] is a set of tables with functions over a plain-data state. The state never rolls: where dice or a
+//! A [`Game`] is a set of tables with functions over a plain-data state: [`Rules`], their [`Notation`], and the
+//! [`Table`] that people see. The state never rolls: where dice or a
 //! cup decide, its [`Node`] names a [`Draw`], and the outcome is played like any action. So a [`Record`] of
 //! actions and draws is all that is saved, a replay does not depend on a generator, examples dictate their dice,
 //! and odds can be exact.
 //!
 //! | file | one idea |
 //! |---|---|
-//! | `game.rs` | the contract |
+//! | `game.rs` | the contract: rules, notation, table |
 //! | `draw.rs`, `rng.rs` | chance: what may come up, and where it comes from |
 //! | `journal.rs` | what happened, under which case, and who may know |
 //! | `rules.rs` | the rulebook: every case in our words |
@@ -35,8 +36,8 @@ pub mod rules;
 
 pub use draw::{Draw, Luck, UnreadableLuck};
 pub use game::{
-    About, Act, Cited, Game, Misplaced, Node, OptionAbout, Options, Outcome, ScenarioAbout, Seat, SetupError,
-    SideAbout, TableAbout, Unreadable, Viewer,
+    About, Cited, Game, Misplaced, Node, Notation, OptionAbout, Options, Outcome, Rules, ScenarioAbout, Seat,
+    SetupError, SideAbout, Table, TableAbout, Unreadable, Viewer,
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};
 pub use play::{Match, PlayError, Players, UndoBarred};

@@ -319,18 +319,18 @@ impl<G: Game> Match<G> {
     pub fn record(&self) -> Record {
         let mut lines = Vec::with_capacity(self.plies.len());
         let mut state = self.game.setup(self.scenario, self.options);
-        let mut deaf = Journal::deaf();
+        let mut disabled = Journal::disabled();
         for &ply in &self.plies {
             match ply {
                 Ply::Act(_, action) => {
                     lines.push(self.game.write(action));
-                    self.game.apply(&mut state, action, &mut deaf);
+                    self.game.apply(&mut state, action, &mut disabled);
                 }
                 Ply::Luck(luck) => {
                     if let Node::Chance(draw) = self.game.node(&state) {
                         lines.push(format!("* {}", draw.write(luck)));
                     }
-                    self.game.resolve(&mut state, luck, &mut deaf);
+                    self.game.resolve(&mut state, luck, &mut disabled);
                 }
             }
         }

@@ -11,9 +11,10 @@ use std::{
 };
 
 use kernel::{Game, Rng, Seat};
+use search::{Engine, Judgement};
 use toml::{Table, Value};
 
-use crate::series::{Plan, Spoiled};
+use crate::series::{Plan, SeriesError};
 
 /// How far a shake goes, as a power of e.
 const SHAKE: f64 = 0.25;
@@ -94,13 +95,19 @@ impl Learner {
 
 /// The share of the games of a plan that this seat wins, a draw for half. Nothing else is kept of them, so that they are
 /// played fast.
-pub fn share<G: Game>(game: &G, plan: &Plan, seat: Seat, jobs: usize) -> Result<f64, Spoiled> {
+pub fn share<G: Game, J: Judgement<G>>(
+    engine: &Engine<G, J>,
+    plan: &Plan,
+    seat: Seat,
+    jobs: usize,
+) -> Result<f64, SeriesError> {
     /// Far beyond any game.
     const BOUND: u64 = 1_000_000;
     let points = AtomicU64::new(0);
     every(plan, jobs, |seed| {
-        let mut players = search::seat_players(&plan.bots, seed)?;
-        let played = search::play_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
+        let mut players = search::seat_players(&engine.judgement, &plan.bots, seed)?;
+        let played =
+            search::play_game(&*engine.game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
         points.fetch_add(halves(played.outcome.winner, seat), Ordering::Relaxed);
         Ok(())
     })?;
@@ -116,10 +123,10 @@ pub(crate) fn halves(winner: Option<Seat>, seat: Seat) -> u64 {
 pub(crate) fn every(
     plan: &Plan,
     jobs: usize,
-    play: impl Fn(u64) -> Result<(), Spoiled> + Sync,
-) -> Result<(), Spoiled> {
+    play: impl Fn(u64) -> Result<(), SeriesError> + Sync,
+) -> Result<(), SeriesError> {
     let next = AtomicU64::new(0);
-    let work = || -> Result<(), Spoiled> {
+    let work = || -> Result<(), SeriesError> {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= plan.games {
@@ -174,7 +181,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A game that is won the more often the nearer `good` is to 300 and each of `pair` to nought; `idle` is idle.
+    /// A game that is won the more often the nearer `good` is to 300 and each of `pair` to zero; `idle` is idle.
     fn share(weights: &Table, rng: &mut Rng) -> f64 {
         let good = weights["good"].as_integer().unwrap() as f64 / 300.0;
         let pair: i64 = weights["pair"].as_array().unwrap().iter().map(|it| it.as_integer().unwrap()).sum();
@@ -205,7 +212,7 @@ mod tests {
         let learned = table("town = 7\nlist = [3, 4]");
         let wanted = text.replace("left]\ntown = 1\nlist = [1, 2]", "left]\ntown = 7\nlist = [3, 4]");
         assert_eq!(rewrite(text, "learned.left", &learned), wanted);
-        let added = rewrite(text, "told.war.left", &table("even = [5]\nscale = [6]"));
-        assert_eq!(added, format!("{text}\n[told.war.left]\neven = [5]\nscale = [6]\n"));
+        let added = rewrite(text, "reported.war.left", &table("even = [5]\nscale = [6]"));
+        assert_eq!(added, format!("{text}\n[reported.war.left]\neven = [5]\nscale = [6]\n"));
     }
 }

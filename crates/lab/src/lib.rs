@@ -6,9 +6,9 @@
 //! | `one.rs` | one game and the facts that are kept of it |
 //! | `summary.rs` | many games in figures |
 //! | `compare.rs` | two versions of a table on the same seeds |
-//! | `change.rs` | `--set charts.fire.night=2` as tables to lay over the built-in ones |
+//! | `change.rs` | `--set charts.fire.night=2` as overrides of the built-in tables |
 //! | `learn.rs` | learning what counts for how much in a position |
-//! | `meaning.rs` | what a judgement means as a chance to win |
+//! | `calibrate.rs` | what an evaluation means as a win probability |
 //! | `ratings.rs` | strength as a number with its error |
 //! | `stats.rs` | intervals and tests |
 //! | `report.rs`, `charts.rs` | a page with charts that stands alone |
@@ -18,11 +18,11 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 #![deny(missing_docs)]
 
+mod calibrate;
 mod change;
 mod charts;
 mod compare;
 mod learn;
-mod meaning;
 mod one;
 mod ratings;
 mod report;
@@ -31,14 +31,14 @@ mod shards;
 mod stats;
 mod summary;
 
+pub use calibrate::{Calibrated, calibrate, fit};
 pub use change::{Unreadable, change};
 pub use compare::Comparison;
 pub use learn::{Learner, rewrite, share};
-pub use meaning::{Told, fit, tell};
 pub use one::{Kept, play_one};
 pub use ratings::{Duel, Rating, rate};
 pub use report::{Picture, page};
-pub use series::{Plan, PlanError, Sees, Spoiled, run};
+pub use series::{Plan, PlanError, Sees, SeriesError, run};
 pub use shards::{ShardError, run_shards};
 pub use stats::{clopper_pearson, elo, mcnemar, wilson, wilson_of_points};
 pub use summary::{Ending, Summary};

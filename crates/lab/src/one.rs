@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use kernel::{Draw, Game, Journal, Luck, Match, Node, Ply, Rng, Seat, Viewer};
+use search::{Engine, Judgement};
 use serde::{Deserialize, Serialize};
 use view::{TrackValue, View};
 
 use crate::{
-    series::{Plan, Spoiled},
+    series::{Plan, SeriesError},
     stats::spread,
 };
 
@@ -41,7 +42,7 @@ pub struct Kept {
     pub rule: String,
     /// The words.
     pub says: String,
-    /// How lucky the first side was, in standard deviations of the evaluation.
+    /// How lucky the first side was, in standard deviations of the score.
     pub luck: f64,
     /// Pieces lost, by side and kind.
     pub losses: BTreeMap<String, u32>,
@@ -52,17 +53,18 @@ pub struct Kept {
 }
 
 /// Plays one game of the series. The record goes back with what is kept of it.
-pub fn play_one<G: Game>(
-    game: &std::sync::Arc<G>,
+pub fn play_one<G: Game, J: Judgement<G>>(
+    engine: &Engine<G, J>,
     plan: &Plan,
     number: u64,
-) -> Result<(Kept, Match<G>), Spoiled> {
+) -> Result<(Kept, Match<G>), SeriesError> {
+    let Engine { game, judgement } = engine;
     let seed = plan.seed(number);
     let seating = plan.seating(number);
     let bots: Vec<&str> = seating.iter().map(|&bot| plan.bots[bot].as_str()).collect();
-    let mut players = search::seat_players(&bots, seed)?;
+    let mut players = search::seat_players(judgement, &bots, seed)?;
     let kept = search::record_game(game, plan.scenario, plan.options, &mut players, seed, BOUND)?;
-    let outcome = kept.outcome().ok_or(Spoiled::Unfinished { number })?;
+    let outcome = kept.outcome().ok_or(SeriesError::Unfinished { number })?;
     let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
     let last = kept.view(Viewer::Umpire);
     let facts = Kept {
@@ -76,7 +78,7 @@ pub fn play_one<G: Game>(
         turns: game.turn(kept.state()),
         rule: outcome.rule.0.to_owned(),
         says: outcome.says.to_owned(),
-        luck: luck(&kept, seed),
+        luck: luck(&**judgement, &kept, seed),
         losses: losses(&**game, &last),
         fights: fights(&kept),
         tracks: tracks(&last),
@@ -85,22 +87,24 @@ pub fn play_one<G: Game>(
 }
 
 /// How lucky the first side was: what each draw brought beyond its mean, over the spread of what it could bring.
-fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
+fn luck<G: Game, J: Judgement<G>>(judgement: &J, played: &Match<G>, seed: u64) -> f64 {
     let game: &G = played.game();
     let mut state = played.up_to(0).state().clone();
-    let mut deaf = Journal::deaf();
+    let mut journal = Journal::disabled();
     let mut rng = Rng::new(seed, u64::MAX);
-    let mut memo = G::Memo::default();
+    let mut cache = J::Cache::default();
+    // The end of a game is scored too: it shows what a throw did, not who had won before it.
+    let mut score = |state: &G::State| f64::from(judgement.score(game, state, Seat(0), &mut cache));
     let (mut sum, mut variance) = (0.0, 0.0);
     for &ply in played.plies() {
         match ply {
-            Ply::Act(_, action) => game.apply(&mut state, action, &mut deaf),
+            Ply::Act(_, action) => game.apply(&mut state, action, &mut journal),
             Ply::Luck(luck) => {
                 let Node::Chance(draw) = game.node(&state) else { break };
-                let values = outcomes(game, &state, draw, &mut rng, &mut memo);
-                game.resolve(&mut state, luck, &mut deaf);
+                let values = outcomes(game, &state, draw, &mut rng, &mut score);
+                game.resolve(&mut state, luck, &mut journal);
                 let [mean, deviation] = spread(&values);
-                sum += f64::from(worth(game, &state, &mut memo)) - mean;
+                sum += score(&state) - mean;
                 variance += deviation * deviation;
             }
         }
@@ -108,21 +112,22 @@ fn luck<G: Game>(played: &Match<G>, seed: u64) -> f64 {
     if variance > 0.0 { sum / variance.sqrt() } else { 0.0 }
 }
 
-fn outcomes<G: Game>(game: &G, state: &G::State, draw: Draw, rng: &mut Rng, memo: &mut G::Memo) -> Vec<f64> {
+fn outcomes<G: Game>(
+    game: &G,
+    state: &G::State,
+    draw: Draw,
+    rng: &mut Rng,
+    score: &mut impl FnMut(&G::State) -> f64,
+) -> Vec<f64> {
     let count = draw.count();
     let exact = count <= OUTCOMES;
     let value = |i: u64| {
         let luck = if exact { Luck(i) } else { rng.luck(draw) };
         let mut next = state.clone();
-        game.resolve(&mut next, luck, &mut Journal::deaf());
-        f64::from(worth(game, &next, memo))
+        game.resolve(&mut next, luck, &mut Journal::disabled());
+        score(&next)
     };
     (0..count.min(OUTCOMES)).map(value).collect()
-}
-
-/// The end of a game is judged by the evaluation too: it shows what a throw did, not who had won before it.
-fn worth<G: Game>(game: &G, state: &G::State, memo: &mut G::Memo) -> i32 {
-    game.evaluate(state, Seat(0), memo)
 }
 
 fn losses<G: Game>(game: &G, last: &View) -> BTreeMap<String, u32> {

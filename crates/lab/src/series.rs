@@ -4,14 +4,14 @@ use std::{
     collections::BTreeMap,
     panic::resume_unwind,
     sync::{
-        Arc, Mutex,
+        Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
 };
 
 use kernel::{About, Game, Match, Options, Rng, SetupError};
-use search::UnknownPlayer;
+use search::{Engine, Judgement, UnknownPlayer};
 use sha2::{Digest, Sha256};
 
 use crate::{Kept, play_one};
@@ -23,6 +23,8 @@ pub struct Plan {
     pub game: String,
     /// The fingerprint of its tables.
     pub data: String,
+    /// The fingerprint of the judgement that its machine players go by.
+    pub judgement: String,
     /// The scenario, by its index and id.
     pub scenario: usize,
     /// The optional rules.
@@ -60,10 +62,10 @@ pub enum PlanError {
 
 /// A game that was not played to its end.
 #[derive(Debug, thiserror::Error)]
-pub enum Spoiled {
+pub enum SeriesError {
     /// A player broke the rules, or the game did not end.
     #[error(transparent)]
-    Game(#[from] search::Spoiled),
+    Game(#[from] search::GameError),
     /// No such player.
     #[error(transparent)]
     Player(#[from] UnknownPlayer),
@@ -82,6 +84,7 @@ impl Plan {
     /// Checks names and numbers of players.
     pub fn new(
         about: &About,
+        judgement: &str,
         scenario: Option<&str>,
         options: &[String],
         bots: &[String],
@@ -98,6 +101,7 @@ impl Plan {
         Ok(Plan {
             game: about.id.clone(),
             data: about.data.clone(),
+            judgement: judgement.to_owned(),
             scenario: about.scenario(scenario)?,
             options: about.options(options)?,
             bots,
@@ -123,8 +127,8 @@ impl Plan {
     /// What distinguishes this series from others. The number of games does not: a longer one goes on where a
     /// shorter one ended.
     pub fn fingerprint(&self) -> String {
-        let Plan { game, data, scenario, options, bots, swap, seed, .. } = self;
-        let text = format!("{game} {data} {scenario} {} {bots:?} {swap} {seed}", options.0);
+        let Plan { game, data, judgement, scenario, options, bots, swap, seed, .. } = self;
+        let text = format!("{game} {data} {judgement} {scenario} {} {bots:?} {swap} {seed}", options.0);
         Sha256::digest(text.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
@@ -134,27 +138,27 @@ pub type Sees<'a, G> = dyn Fn(&Kept, &Match<G>) -> Result<(), String> + Sync + '
 
 /// Plays the games of a plan that are not among those played before, in whatever order the threads take them. `see`
 /// hears every game when it ends; `stop` ends the series after the games under way. They come back in order.
-pub fn run<G: Game>(
-    game: &Arc<G>,
+pub fn run<G: Game, J: Judgement<G>>(
+    engine: &Engine<G, J>,
     plan: &Plan,
     before: Vec<Kept>,
     jobs: usize,
     stop: &AtomicBool,
     see: &Sees<'_, G>,
-) -> Result<Vec<Kept>, Spoiled> {
+) -> Result<Vec<Kept>, SeriesError> {
     let mut results: BTreeMap<u64, Kept> =
         before.into_iter().filter(|kept| kept.number < plan.games).map(|kept| (kept.number, kept)).collect();
     let mut todo = (0..plan.games).filter(|number| !results.contains_key(number)).collect::<Vec<_>>();
     todo.reverse();
     let todo = Mutex::new(todo);
     let played = Mutex::new(Vec::new());
-    let work = || -> Result<(), Spoiled> {
+    let work = || -> Result<(), SeriesError> {
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = todo.lock().expect("no thread panics with the list").pop() else { break };
-            let outcome = play_one(game, plan, number);
-            // One spoiled game ends the series: the others would only hide it.
+            let outcome = play_one(engine, plan, number);
+            // One game that fails ends the series: the others would only hide it.
             let (kept, record) = outcome.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-            see(&kept, &record).map_err(Spoiled::Keep)?;
+            see(&kept, &record).map_err(SeriesError::Keep)?;
             played.lock().expect("no thread panics with the list").push(kept);
         }
         Ok(())

@@ -2,18 +2,16 @@
 //! A worker that dies gives its shard back, because its transaction ends with it.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
 
 use kernel::Game;
 use postgres::{Client, NoTls};
+use search::{Engine, Judgement};
 
-use crate::{Kept, Plan, Sees, Spoiled, play_one};
+use crate::{Kept, Plan, Sees, SeriesError, play_one};
 
 /// Games in a shard: few enough that losing one costs little.
 const SHARD: u64 = 10;
@@ -45,7 +43,7 @@ pub enum ShardError {
     Database(#[from] postgres::Error),
     /// A game failed.
     #[error(transparent)]
-    Game(#[from] Spoiled),
+    Game(#[from] SeriesError),
     /// What the database holds cannot be read.
     #[error("the database holds something unreadable: {0}")]
     Torn(#[from] serde_json::Error),
@@ -53,15 +51,15 @@ pub enum ShardError {
 
 /// Plays shards of a plan until none is left, waits for those of other workers, and hands back all games. `see` hears
 /// every game that was played here.
-pub fn run_shards<G: Game>(
-    game: &Arc<G>,
+pub fn run_shards<G: Game, J: Judgement<G>>(
+    engine: &Engine<G, J>,
     plan: &Plan,
     address: &str,
     jobs: usize,
     stop: &AtomicBool,
     see: &Sees<'_, G>,
 ) -> Result<Vec<Kept>, ShardError> {
-    let worker = Worker { game, plan, address, series: plan.fingerprint(), stop, see };
+    let worker = Worker { engine, plan, address, series: plan.fingerprint(), stop, see };
     let mut client = worker.connect()?;
     prepare(&mut client)?;
     client.execute(OFFER, &[&worker.series, &(plan.games.div_ceil(SHARD) as i64)])?;
@@ -88,8 +86,8 @@ fn prepare(client: &mut Client) -> Result<(), postgres::Error> {
     made.commit()
 }
 
-struct Worker<'a, G: Game> {
-    game: &'a Arc<G>,
+struct Worker<'a, G: Game, J> {
+    engine: &'a Engine<G, J>,
     plan: &'a Plan,
     address: &'a str,
     series: String,
@@ -97,7 +95,7 @@ struct Worker<'a, G: Game> {
     see: &'a Sees<'a, G>,
 }
 
-impl<G: Game> Worker<'_, G> {
+impl<G: Game, J: Judgement<G>> Worker<'_, G, J> {
     fn connect(&self) -> Result<Client, postgres::Error> {
         let mut client = Client::connect(self.address, NoTls)?;
         client.batch_execute(PATIENCE)?;
@@ -136,14 +134,14 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// Plays on in a shard, as far as the series goes or until it is told to stop.
-    fn play_shard(&self, shard: u64, kept: &mut Vec<Kept>) -> Result<(), Spoiled> {
+    fn play_shard(&self, shard: u64, kept: &mut Vec<Kept>) -> Result<(), SeriesError> {
         let first = shard * SHARD;
         for number in first + kept.len() as u64..self.plan.games.min(first + SHARD) {
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
-            let (one, record) = play_one(self.game, self.plan, number)?;
-            (self.see)(&one, &record).map_err(Spoiled::Keep)?;
+            let (one, record) = play_one(self.engine, self.plan, number)?;
+            (self.see)(&one, &record).map_err(SeriesError::Keep)?;
             kept.push(one);
         }
         Ok(())

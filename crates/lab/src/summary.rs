@@ -22,6 +22,8 @@ pub struct Summary {
     pub options: Vec<String>,
     /// The fingerprint of the tables.
     pub data: String,
+    /// The fingerprint of the judgement that the machines went by.
+    pub judgement: String,
     /// Who played, by side.
     pub bots: Vec<String>,
     /// Whether they changed sides.
@@ -120,6 +122,7 @@ impl Summary {
             scenario: about.scenarios[plan.scenario].id.clone(),
             options: about.option_ids(plan.options),
             data: plan.data.clone(),
+            judgement: plan.judgement.clone(),
             bots: plan.bots.clone(),
             swap: plan.swap,
             games,

@@ -15,9 +15,13 @@ use std::{
 };
 
 use circle_of_fire::CircleOfFire;
-use kernel::{Game, data::Overlay};
+use kernel::{Table, data::Overlay};
 use lab::{Kept, Plan, ShardError, run, run_shards};
 use postgres::{Client, NoTls};
+use search::{Engine, NoJudgement};
+
+/// Random play needs no judgement.
+type Played = Engine<CircleOfFire, NoJudgement>;
 
 /// Not a multiple of what a shard holds.
 const GAMES: u64 = 25;
@@ -29,6 +33,7 @@ fn a_series_is_shared() {
         return;
     };
     let game = Arc::new(CircleOfFire::load(&Overlay::none()).unwrap());
+    let game = Engine { game, judgement: Arc::new(NoJudgement) };
     two_workers_play_each_game_once(&server.address, &game);
     a_longer_series_goes_on(&server.address, &game);
     a_worker_that_dies_loses_no_shard(&server.address, &game);
@@ -36,19 +41,19 @@ fn a_series_is_shared() {
     an_error_stops_all_threads(&server.address, &game);
 }
 
-fn plan(game: &CircleOfFire, seed: u64) -> Plan {
-    let plan = Plan::new(game.about(), None, &[], &["random".to_owned()]).unwrap();
+fn plan(game: &Played, seed: u64) -> Plan {
+    let plan = Plan::new(game.game.about(), "builtin", None, &[], &["random".to_owned()]).unwrap();
     Plan { games: GAMES, seed, ..plan }
 }
 
-fn alone(game: &Arc<CircleOfFire>, plan: &Plan) -> Vec<Kept> {
+fn alone(game: &Played, plan: &Plan) -> Vec<Kept> {
     run(game, plan, Vec::new(), 1, &AtomicBool::new(false), &|_, _| Ok(())).unwrap()
 }
 
 /// A worker that calls `see` with the number of each game it plays.
 fn worker(
     address: &str,
-    game: &Arc<CircleOfFire>,
+    game: &Played,
     plan: &Plan,
     stop: &AtomicBool,
     see: impl Fn(u64) + Sync,
@@ -60,7 +65,7 @@ fn worker(
     run_shards(game, plan, address, 1, stop, &see)
 }
 
-fn two_workers_play_each_game_once(address: &str, game: &Arc<CircleOfFire>) {
+fn two_workers_play_each_game_once(address: &str, game: &Played) {
     let plan = plan(game, 1);
     // Each waits with its first game until the other has one, too.
     let both = Barrier::new(2);
@@ -88,7 +93,7 @@ fn two_workers_play_each_game_once(address: &str, game: &Arc<CircleOfFire>) {
 }
 
 /// The games of the shorter series are not played again, those within its last shard neither.
-fn a_longer_series_goes_on(address: &str, game: &Arc<CircleOfFire>) {
+fn a_longer_series_goes_on(address: &str, game: &Played) {
     let plan = Plan { games: 42, ..plan(game, 1) };
     let played = Mutex::new(BTreeSet::new());
     let see = |number| assert!(played.lock().unwrap().insert(number));
@@ -104,7 +109,7 @@ fn a_longer_series_goes_on(address: &str, game: &Arc<CircleOfFire>) {
 
 /// The database ends the session of a worker in the middle of a shard, as it does when the worker's process is killed or
 /// its machine is gone. Another worker is there already and takes the shard.
-fn a_worker_that_dies_loses_no_shard(address: &str, game: &Arc<CircleOfFire>) {
+fn a_worker_that_dies_loses_no_shard(address: &str, game: &Played) {
     let plan = plan(game, 2);
     let (begun, dead) = (Barrier::new(2), Barrier::new(2));
     thread::scope(|scope| {
@@ -129,7 +134,7 @@ fn a_worker_that_dies_loses_no_shard(address: &str, game: &Arc<CircleOfFire>) {
     });
 }
 
-fn a_worker_that_is_told_to_stop_keeps_what_it_played(address: &str, game: &Arc<CircleOfFire>) {
+fn a_worker_that_is_told_to_stop_keeps_what_it_played(address: &str, game: &Played) {
     let plan = plan(game, 3);
     let stop = AtomicBool::new(false);
     let see = |number| stop.store(number == 13, Ordering::Relaxed);
@@ -143,7 +148,7 @@ fn a_worker_that_is_told_to_stop_keeps_what_it_played(address: &str, game: &Arc<
     assert_eq!(first.into_inner(), 14);
 }
 
-fn an_error_stops_all_threads(address: &str, game: &Arc<CircleOfFire>) {
+fn an_error_stops_all_threads(address: &str, game: &Played) {
     let plan = Plan { games: 10_000, ..plan(game, 4) };
     let see = |kept: &Kept, _: &_| if kept.number == 5 { Err("the disk is full".to_owned()) } else { Ok(()) };
     let error = run_shards(game, &plan, address, 2, &AtomicBool::new(false), &see).unwrap_err();

@@ -1,9 +1,13 @@
 //! A step ahead: what an action brings once one's own further clicks and the dice are played.
 //!
 //! A step is more than a click: after an action its player follows his own further clicks for a while, and averages
-//! over dice, so that `activate`, `fire`, `lead` is judged by what the shot brings.
+//! over dice, so that `activate`, `fire`, `lead` is scored by what the shot brings.
 
-use kernel::{Draw, Game, Journal, Luck, Node, Outcome, Rng, Seat};
+use std::sync::Arc;
+
+use kernel::{Draw, Journal, Luck, Node, Outcome, Rng, Rules, Seat};
+
+use crate::Judgement;
 
 /// How many further decisions of one's own a step may take.
 const FOLLOW: usize = 3;
@@ -11,11 +15,11 @@ const FOLLOW: usize = 3;
 const AHEAD: usize = 300;
 /// With so few choices a step is followed even if it is over.
 const FEW: usize = 40;
-/// Of a decision at hand at most so many actions, those that look best at once, are looked at closely.
-pub const CLOSELY: usize = 48;
-/// A rough look is a close one at no more than this if that takes more looks than these.
-const ROUGHLY: usize = 8;
-const LOOKS: usize = 500;
+/// Of a decision at hand at most so many actions, those with the best quick evaluation, get a full one.
+pub const FULL: usize = 48;
+/// With a single sample of the dice no more actions than these get a full one, if that takes more evaluations than those.
+const FULL_SAMPLED: usize = 8;
+const EVALUATIONS: usize = 500;
 /// Draws with at most this many outcomes are averaged exactly.
 const EXACT: u64 = 36;
 /// How many draws in a row are averaged; further ones are sampled once.
@@ -25,15 +29,15 @@ const SAMPLES: u64 = 8;
 /// Averages over two draws of 36 outcomes lose nothing of a value that is a multiple of this.
 pub const FINE: i64 = 36 * 36;
 
-/// Judges positions as they stand, to a seat, in multiples of [`FINE`].
-pub trait Judge<G: Game>: Copy {
-    /// What a finished game is worth.
-    fn over(self, outcome: Outcome, seat: Seat) -> i64;
-    /// What a position is worth that still goes on.
-    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64;
+/// Which score of a judgement positions are compared by, to a seat, in multiples of [`FINE`].
+pub trait Scoring<G: Rules, J: Judgement<G>>: Copy {
+    /// The score of a finished game.
+    fn finished(self, outcome: Outcome, seat: Seat) -> i64;
+    /// The score of a position that still goes on.
+    fn score(self, judgement: &J, game: &G, state: &G::State, seat: Seat, cache: &mut J::Cache) -> i64;
 }
 
-/// What a finished game is worth to a seat, if winning is worth so much.
+/// The score of a finished game to a seat, if a win scores so much.
 pub fn result(outcome: Outcome, seat: Seat, won: i64) -> i64 {
     match outcome.winner {
         None => 0,
@@ -42,72 +46,74 @@ pub fn result(outcome: Outcome, seat: Seat, won: i64) -> i64 {
     }
 }
 
-/// How closely the actions of a decision are looked at.
+/// How the dice of a step ahead are taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Care {
-    /// A step ahead with a single throw of the dice, for few of many actions.
-    Rough,
-    /// A step ahead.
-    Close,
+pub enum Dice {
+    /// One throw, and few of many actions get a full evaluation.
+    Sampled,
+    /// On average.
+    Averaged,
 }
 
-/// Looks a step ahead; keeps its buffers.
-pub struct Ahead<G: Game, J> {
+/// Evaluates a step ahead; keeps its buffers.
+pub struct Ahead<G: Rules, J: Judgement<G>, S> {
     pub rng: Rng,
-    pub judge: J,
-    pub care: Care,
-    pub deaf: Journal<G::Event>,
-    memo: G::Memo,
-    /// Actions with what they look like, as [`Ahead::rank`] leaves them.
+    pub scoring: S,
+    pub dice: Dice,
+    pub judgement: Arc<J>,
+    pub journal: Journal<G::Event>,
+    cache: J::Cache,
+    /// Actions with their scores, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
     spare: Vec<Vec<G::Action>>,
 }
 
-impl<G: Game, J: Judge<G>> Ahead<G, J> {
+impl<G: Rules, J: Judgement<G>, S: Scoring<G, J>> Ahead<G, J, S> {
     /// Samples and ties of this seed.
-    pub fn new(judge: J, seed: u64, stream: u64) -> Ahead<G, J> {
+    pub fn new(judgement: Arc<J>, scoring: S, seed: u64, stream: u64) -> Ahead<G, J, S> {
         Ahead {
             rng: Rng::new(seed, stream),
-            judge,
-            care: Care::Close,
-            deaf: Journal::deaf(),
-            memo: G::Memo::default(),
+            scoring,
+            dice: Dice::Averaged,
+            judgement,
+            journal: Journal::disabled(),
+            cache: J::Cache::default(),
             ranked: Vec::new(),
             spare: Vec::new(),
         }
     }
 
-    /// Lists the actions of a decision in `ranked`, with what each brings a step ahead, the best first; of a broad
-    /// decision those that look bad at once come last, with what they look like. Tells how many were looked at closely.
+    /// Lists the actions of a decision in `ranked` by their full evaluation, the best first; of a broad decision those with a
+    /// bad quick evaluation come last, with that. Returns how many got a full one.
     pub fn rank(&mut self, game: &G, world: &G::State, seat: Seat, legal: &[G::Action]) -> usize {
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
-        let closely = match self.care {
-            Care::Rough => CLOSELY.min(LOOKS / (legal.len() + 1) / FOLLOW).max(ROUGHLY),
-            Care::Close => CLOSELY,
+        let full = match self.dice {
+            Dice::Sampled => FULL.min(EVALUATIONS / (legal.len() + 1) / FOLLOW).max(FULL_SAMPLED),
+            Dice::Averaged => FULL,
         };
-        let closely = closely.min(legal.len());
-        if legal.len() > closely {
+        let full = full.min(legal.len());
+        if legal.len() > full {
             for &action in legal {
                 let mut next = world.clone();
-                game.apply(&mut next, action, &mut self.deaf);
-                ranked.push((self.glance(game, &next, seat), action));
+                game.apply(&mut next, action, &mut self.journal);
+                ranked.push((self.quick(game, &next, seat), action));
             }
-            // Stable: actions that look alike stay in their order.
-            ranked.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+            // Stable: actions with the same score stay in their order.
+            ranked.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         } else {
             ranked.extend(legal.iter().map(|&action| (0, action)));
         }
-        for (worth, action) in &mut ranked[..closely] {
-            *worth = self.look(game, world, seat, legal, *action);
+        for (score, action) in &mut ranked[..full] {
+            *score = self.full(game, world, seat, legal, *action);
         }
-        ranked[..closely].sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        ranked[..full].sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         self.ranked = ranked;
-        closely
+        full
     }
 
-    /// What one of the legal actions brings a step ahead.
-    pub fn look(
+    /// The full evaluation of one of the legal actions: what it brings a step ahead.
+    pub fn full(
         &mut self,
         game: &G,
         world: &G::State,
@@ -116,16 +122,16 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         action: G::Action,
     ) -> i64 {
         let mut next = world.clone();
-        game.apply(&mut next, action, &mut self.deaf);
+        game.apply(&mut next, action, &mut self.journal);
         self.settle(game, next, seat, legal, LEVELS)
     }
 
-    /// What a position is worth once the dice that are due are played.
+    /// The score of a position once the dice that are due are played.
     pub fn outcome(&mut self, game: &G, state: G::State, seat: Seat) -> i64 {
         self.settle(game, state, seat, &[], LEVELS)
     }
 
-    /// What a position is worth once this seat's own clicks and the dice that follow are played. A step is over when
+    /// The score of a position once this seat's own clicks and the dice that follow are played. A step is over when
     /// its player has the choices again that he had before it.
     fn settle(
         &mut self,
@@ -139,14 +145,14 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         loop {
             match game.node(&state) {
                 Node::Chance(draw) if levels > 0 => {
-                    // What comes after dice is judged as it stands: there are many outcomes and little to gain.
+                    // What comes after dice is scored as it stands: there are many outcomes and little to gain.
                     return self.average(game, &state, draw, |ahead, state| {
                         ahead.settle(game, state, seat, &[], levels - 1)
                     });
                 }
                 Node::Chance(draw) => {
                     let luck = self.rng.luck(draw);
-                    game.resolve(&mut state, luck, &mut self.deaf);
+                    game.resolve(&mut state, luck, &mut self.journal);
                 }
                 Node::Decision(own) if own == seat && follow > 0 => {
                     follow -= 1;
@@ -160,7 +166,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         }
     }
 
-    /// The position after the action that looks best at once; the first of several. None if the choices are those of
+    /// The position after the action with the best quick evaluation; the first of several. None if the choices are those of
     /// before, or too many.
     fn best_next(
         &mut self,
@@ -177,26 +183,28 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         }
         for &action in &legal {
             let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.deaf);
-            let worth = if legal.len() == 1 { 0 } else { self.glance(game, &next, seat) };
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, next));
+            game.apply(&mut next, action, &mut self.journal);
+            let score = if legal.len() == 1 { 0 } else { self.quick(game, &next, seat) };
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, next));
             }
         }
         self.spare.push(legal);
         best.map(|(_, state)| state)
     }
 
-    /// What a position is worth as it stands.
+    /// The score of a position as it stands.
     pub fn value(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
         match game.node(state) {
-            Node::Over(outcome) => self.judge.over(outcome, seat),
-            Node::Decision(_) | Node::Chance(_) => self.judge.worth(game, state, seat, &mut self.memo),
+            Node::Over(outcome) => self.scoring.finished(outcome, seat),
+            Node::Decision(_) | Node::Chance(_) => {
+                self.scoring.score(&self.judgement, game, state, seat, &mut self.cache)
+            }
         }
     }
 
-    /// What a position is worth as it stands, with the dice that are due averaged.
-    fn glance(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
+    /// The quick evaluation: the score of a position as it stands, with the dice that are due averaged.
+    fn quick(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
         match game.node(state) {
             Node::Chance(draw) => {
                 self.average(game, state, draw, |ahead, state| ahead.value(game, &state, seat))
@@ -205,7 +213,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         }
     }
 
-    /// What a draw gives on average, judged as it stands then; of many outcomes some, spread evenly.
+    /// What a draw gives on average, scored as it stands then; of many outcomes some, spread evenly.
     pub fn mean(&mut self, game: &G, state: &G::State, draw: Draw, seat: Seat) -> i64 {
         let count = draw.count();
         let tries = count.min(EXACT);
@@ -214,7 +222,7 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
             let mut next = state.clone();
             // A deck has so many orders that their number has no room to grow.
             let luck = u128::from(2 * i + 1) * u128::from(count) / u128::from(2 * tries);
-            game.resolve(&mut next, Luck(luck as u64), &mut self.deaf);
+            game.resolve(&mut next, Luck(luck as u64), &mut self.journal);
             sum += self.value(game, &next, seat);
         }
         sum / tries as i64
@@ -226,27 +234,27 @@ impl<G: Game, J: Judge<G>> Ahead<G, J> {
         game: &G,
         state: &G::State,
         draw: Draw,
-        mut worth: impl FnMut(&mut Self, G::State) -> i64,
+        mut score: impl FnMut(&mut Self, G::State) -> i64,
     ) -> i64 {
         let count = draw.count();
-        let exact = count <= EXACT && self.care != Care::Rough;
-        let n = match self.care {
+        let exact = count <= EXACT && self.dice != Dice::Sampled;
+        let n = match self.dice {
             _ if exact => count,
-            Care::Rough => 1,
-            Care::Close => SAMPLES,
+            Dice::Sampled => 1,
+            Dice::Averaged => SAMPLES,
         };
         let mut sum = 0;
         for i in 0..n {
             let luck = if exact { Luck(i) } else { self.rng.luck(draw) };
             let mut next = state.clone();
-            game.resolve(&mut next, luck, &mut self.deaf);
-            sum += worth(self, next);
+            game.resolve(&mut next, luck, &mut self.journal);
+            sum += score(self, next);
         }
         sum / n as i64
     }
 }
 
-/// Whether most of the choices now were there before; a few are looked at.
+/// Whether most of the choices now were there before; a few are compared.
 fn alike<A: PartialEq>(before: &[A], now: &[A]) -> bool {
     const PROBES: usize = 12;
     let step = now.len().div_ceil(PROBES).max(1);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Game, Journal, Match, Node, Options, Outcome, PlayError, Players, Rng, Seat};
 
-use crate::{Glimpse, Player, UnknownPlayer, player};
+use crate::{Glimpse, Judgement, Player, UnknownPlayer, player};
 
 /// The stream of the dice. The players' seeds come from the streams after it, one a seat.
 const DICE: u64 = 0;
@@ -24,7 +24,7 @@ pub struct Played {
 
 /// Why a game was not played to its end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Spoiled {
+pub enum GameError {
     /// It took too long.
     #[error("the game is not over after {plies} actions and draws")]
     Endless {
@@ -44,12 +44,14 @@ pub enum Spoiled {
 }
 
 /// Players for every seat, each with a seed of its own.
-pub fn seat_players<G: Game, S: AsRef<str>>(
+pub fn seat_players<G: Game, J: Judgement<G>, S: AsRef<str>>(
+    judgement: &Arc<J>,
     specs: &[S],
     seed: u64,
 ) -> Result<Vec<Box<dyn Player<G>>>, UnknownPlayer> {
     let seats = specs.iter().zip(DICE + 1..);
-    seats.map(|(spec, stream)| player(spec.as_ref(), Rng::new(seed, stream).below(u64::MAX))).collect()
+    let seed = |stream| Rng::new(seed, stream).below(u64::MAX);
+    seats.map(|(spec, stream)| player(judgement, spec.as_ref(), seed(stream))).collect()
 }
 
 /// Plays a game fast: no record, no journal. There must be a player for every seat that decides.
@@ -60,19 +62,19 @@ pub fn play_game<G: Game>(
     players: &mut [Box<dyn Player<G>>],
     seed: u64,
     bound: u64,
-) -> Result<Played, Spoiled> {
+) -> Result<Played, GameError> {
     let mut rng = Rng::new(seed, DICE);
     let mut state = game.setup(scenario, options);
-    let mut deaf = Journal::deaf();
+    let mut journal = Journal::disabled();
     let (mut actions, mut draws) = (0, 0);
     loop {
         match game.node(&state) {
             Node::Over(outcome) => {
                 return Ok(Played { outcome, actions, draws, turns: game.turn(&state) });
             }
-            _ if actions + draws >= bound => return Err(Spoiled::Endless { plies: bound }),
+            _ if actions + draws >= bound => return Err(GameError::Endless { plies: bound }),
             Node::Chance(draw) => {
-                game.resolve(&mut state, rng.luck(draw), &mut deaf);
+                game.resolve(&mut state, rng.luck(draw), &mut journal);
                 draws += 1;
             }
             Node::Decision(seat) => {
@@ -80,9 +82,13 @@ pub fn play_game<G: Game>(
                 let action = player.choose(&Glimpse::new(game, &state, seat));
                 if let Some(refusal) = game.refuse(&state, action) {
                     let says = game.explain(&refusal);
-                    return Err(Spoiled::Illegal { player: player.name(), action: game.write(action), says });
+                    return Err(GameError::Illegal {
+                        player: player.name(),
+                        action: game.write(action),
+                        says,
+                    });
                 }
-                game.apply(&mut state, action, &mut deaf);
+                game.apply(&mut state, action, &mut journal);
                 actions += 1;
             }
         }
@@ -97,7 +103,7 @@ pub fn record_game<G: Game>(
     players: &mut [Box<dyn Player<G>>],
     seed: u64,
     bound: u64,
-) -> Result<Match<G>, Spoiled> {
+) -> Result<Match<G>, GameError> {
     let about = game.about();
     let sides = about.sides.iter().map(|side| side.id.as_str());
     let named = sides.zip(players.iter()).map(|(side, player)| format!("{side} {}", player.name()));
@@ -111,7 +117,7 @@ pub fn record_game<G: Game>(
             return Ok(played);
         }
         if played.seq() as u64 >= bound {
-            return Err(Spoiled::Endless { plies: bound });
+            return Err(GameError::Endless { plies: bound });
         }
         step(&mut played, players, &mut rng)?;
     }
@@ -122,7 +128,7 @@ fn step<G: Game>(
     played: &mut Match<G>,
     players: &mut [Box<dyn Player<G>>],
     rng: &mut Rng,
-) -> Result<(), Spoiled> {
+) -> Result<(), GameError> {
     if let Node::Chance(draw) = played.node() {
         played.play_luck(rng.luck(draw)).expect("the draw is due and its outcome in range");
         return Ok(());
@@ -131,7 +137,7 @@ fn step<G: Game>(
     let Seat(seat) = glimpse.seat();
     let player = &mut players[usize::from(seat)];
     let action = player.choose(&glimpse);
-    played.play(action).map_err(|error: PlayError| Spoiled::Illegal {
+    played.play(action).map_err(|error: PlayError| GameError::Illegal {
         player: player.name(),
         action: played.game().write(action),
         says: error.to_string(),
@@ -140,14 +146,18 @@ fn step<G: Game>(
 
 #[cfg(test)]
 mod tests {
-    use kernel::dummy::{Choice, Dummy, Flaw, RIGHT};
+    use kernel::{
+        Notation,
+        dummy::{Choice, Dummy, Flaw, RIGHT},
+    };
 
     use super::*;
+    use crate::dummy::Numbers;
 
     const BOUND: u64 = 500;
 
     fn seated(seed: u64) -> Vec<Box<dyn Player<Dummy>>> {
-        seat_players(&["random", "greedy"], seed).unwrap()
+        seat_players(&Numbers::new(), &["random", "greedy"], seed).unwrap()
     }
 
     #[test]
@@ -183,9 +193,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_end_is_spoiled() {
+    fn a_game_without_end_is_an_error() {
         let game = Arc::new(Dummy::flawed(Flaw::NeverEnds));
-        let endless = Spoiled::Endless { plies: BOUND };
+        let endless = GameError::Endless { plies: BOUND };
         let fast = play_game(&*game, 3, Options::NONE, &mut seated(1), 1, BOUND);
         assert_eq!(fast, Err(endless.clone()));
         let slow = record_game(&game, 3, Options::NONE, &mut seated(1), 1, BOUND);
@@ -221,7 +231,7 @@ mod tests {
         let game = Dummy::tree(tree).unwrap();
         let mut won = 0;
         for seed in 0..100 {
-            let mut players = seat_players(&["random", "greedy"], seed).unwrap();
+            let mut players = seat_players(&Numbers::new(), &["random", "greedy"], seed).unwrap();
             let played = play_game(&game, 0, Options::NONE, &mut players, seed, BOUND).unwrap();
             won += u32::from(played.outcome.winner == Some(RIGHT));
         }

@@ -1,26 +1,28 @@
 //! What a player may see.
 
-use kernel::{Game, Match, Node, Rng, Seat};
+use kernel::{Game, Match, Node, Rng, Rules, Seat};
 
 /// A position as one seat may know it. The true state stays inside.
-pub struct Glimpse<'a, G: Game> {
+pub struct Glimpse<'a, G: Rules> {
     game: &'a G,
     state: &'a G::State,
     seat: Seat,
 }
 
 impl<'a, G: Game> Glimpse<'a, G> {
-    /// What this seat may know of a position.
-    pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Glimpse<'a, G> {
-        Glimpse { game, state, seat }
-    }
-
     /// What the deciding seat may know of a match; `None` when dice are due or the game is over.
     pub fn of(played: &'a Match<G>) -> Option<Glimpse<'a, G>> {
         match played.node() {
             Node::Decision(seat) => Some(Glimpse::new(played.game(), played.state(), seat)),
             Node::Chance(_) | Node::Over(_) => None,
         }
+    }
+}
+
+impl<'a, G: Rules> Glimpse<'a, G> {
+    /// What this seat may know of a position.
+    pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Glimpse<'a, G> {
+        Glimpse { game, state, seat }
     }
 
     /// The game that is played.

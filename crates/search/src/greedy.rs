@@ -1,43 +1,45 @@
-//! One step ahead on the game's own evaluation.
+//! One step ahead by the judgement's score, with weights that were set by hand.
 
-use kernel::{Game, Outcome, Seat};
+use std::sync::Arc;
+
+use kernel::{Outcome, Rules, Seat};
 
 use crate::{
-    Glimpse, Player,
-    ahead::{Ahead, FINE, Judge, result},
+    Glimpse, Judgement, Player,
+    ahead::{Ahead, FINE, Scoring, result},
 };
 
-/// What a won game is worth: more than any evaluation.
+/// The score of a won game: more than that of any position.
 const WON: i64 = (1 << 32) * FINE;
 
 /// Takes the action that leads to the best position a step ahead.
-pub struct Greedy<G: Game> {
-    ahead: Ahead<G, Worth>,
+pub struct Greedy<G: Rules, J: Judgement<G>> {
+    ahead: Ahead<G, J, ByScore>,
     legal: Vec<G::Action>,
 }
 
-/// Judges by the game's evaluation.
+/// By the score.
 #[derive(Clone, Copy)]
-struct Worth;
+struct ByScore;
 
-impl<G: Game> Judge<G> for Worth {
-    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+impl<G: Rules, J: Judgement<G>> Scoring<G, J> for ByScore {
+    fn finished(self, outcome: Outcome, seat: Seat) -> i64 {
         result(outcome, seat, WON)
     }
 
-    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
-        i64::from(game.evaluate(state, seat, memo)) * FINE
+    fn score(self, judgement: &J, game: &G, state: &G::State, seat: Seat, cache: &mut J::Cache) -> i64 {
+        i64::from(judgement.score(game, state, seat, cache)) * FINE
     }
 }
 
-impl<G: Game> Greedy<G> {
+impl<G: Rules, J: Judgement<G>> Greedy<G, J> {
     /// A player whose tie-breaks and samples this seed pins.
-    pub fn new(seed: u64) -> Greedy<G> {
-        Greedy { ahead: Ahead::new(Worth, seed, 0), legal: Vec::new() }
+    pub fn new(judgement: Arc<J>, seed: u64) -> Greedy<G, J> {
+        Greedy { ahead: Ahead::new(judgement, ByScore, seed, 0), legal: Vec::new() }
     }
 }
 
-impl<G: Game> Player<G> for Greedy<G> {
+impl<G: Rules, J: Judgement<G>> Player<G> for Greedy<G, J> {
     fn name(&self) -> String {
         "greedy".to_owned()
     }
@@ -48,9 +50,9 @@ impl<G: Game> Player<G> for Greedy<G> {
             return only;
         }
         let world = glimpse.deal(&mut self.ahead.rng);
-        let closely = self.ahead.rank(glimpse.game(), &world, glimpse.seat(), &self.legal);
-        let ranked = &self.ahead.ranked[..closely];
-        let alike = ranked.iter().take_while(|(worth, _)| *worth == ranked[0].0).count();
+        let full = self.ahead.rank(glimpse.game(), &world, glimpse.seat(), &self.legal);
+        let ranked = &self.ahead.ranked[..full];
+        let alike = ranked.iter().take_while(|(score, _)| *score == ranked[0].0).count();
         let pick = if alike == 1 { 0 } else { self.ahead.rng.index(alike) };
         self.ahead.ranked[pick].1
     }
@@ -59,20 +61,22 @@ impl<G: Game> Player<G> for Greedy<G> {
 #[cfg(test)]
 mod tests {
     use kernel::{
-        Journal, Options,
+        Journal, Notation, Options,
         dummy::{Dummy, LEFT, RIGHT},
     };
 
     use super::*;
+    use crate::dummy::Numbers;
 
     /// What greedy chooses at the root of a tree, under many seeds.
     fn choices(tree: &str, seat: Seat, played: &[&str]) -> Vec<String> {
         let game = Dummy::tree(tree).unwrap();
         let mut state = game.setup(0, Options::NONE);
         for text in played {
-            game.apply(&mut state, game.read(text).unwrap(), &mut Journal::deaf());
+            game.apply(&mut state, game.read(text).unwrap(), &mut Journal::disabled());
         }
-        let choose = |seed| game.write(Greedy::new(seed).choose(&Glimpse::new(&game, &state, seat)));
+        let choose =
+            |seed| game.write(Greedy::new(Numbers::new(), seed).choose(&Glimpse::new(&game, &state, seat)));
         (0..40).map(choose).collect()
     }
 
@@ -89,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_beats_any_evaluation_and_a_loss_is_worse_than_any() {
+    fn a_win_beats_any_score_and_a_loss_is_worse_than_any() {
         always("left(a: @2147483647 right(x: ^), b: =left)", LEFT, "b");
         always("left(a: @-2147483647 right(x: ^), b: =right)", LEFT, "a");
     }
@@ -123,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_clicks_is_judged_by_where_it_leads() {
+    fn a_chain_of_clicks_is_scored_by_where_it_leads() {
         let fire = "left(fire: left(lead: die(@100 right(x: ^), @0 right(x: ^))), hold: @0 right(x: ^))";
         always(&format!("left(activate: {fire}, pass: @20 right(x: ^))"), LEFT, "activate");
         always(&format!("left(activate: {fire}, pass: @60 right(x: ^))"), LEFT, "pass");

@@ -1,4 +1,4 @@
-//! Players of any game, through the kernel alone.
+//! Players of any game: they know its rules, and a [`Judgement`] of its positions.
 //!
 //! A [`Player`] is shown a [`Glimpse`]: the legal actions, and worlds it cannot tell apart from the
 //! true one. It never holds the true position, so it cannot cheat.
@@ -8,7 +8,10 @@
 //! | `glimpse.rs` | what a player may see |
 //! | `random.rs` | every legal action equally likely |
 //! | `ahead.rs` | what an action brings a step ahead |
-//! | `greedy.rs` | one step ahead on the game's own evaluation |
+//! | `judgement.rs` | what a position is worth: the contract of a game's judgement |
+//! | `weights.rs` | weights from TOML, and what their sums mean as win probabilities |
+//! | `laws.rs` | what must hold for every judgement |
+//! | `greedy.rs` | one step ahead by the score |
 //! | `tree.rs` | open-loop information-set tree search |
 //! | `plan.rs` | a unit's whole act, planned |
 //! | `exact.rs` | exact play where little is left |
@@ -16,38 +19,46 @@
 //! | `settings.rs` | what a search may spend |
 //! | `advice.rs` | hints, and the review of a game that was played |
 //! | `driver.rs` | a game between players, from a seed |
-//! | `erased.rs` | players without their game's type, for the edge |
+//! | `engine.rs` | a game with its judgement, with and without their types |
+//! | `dummy.rs` | the judgement of the kernel's dummy, for tests |
 #![deny(missing_docs, clippy::float_arithmetic)]
 
 mod advice;
 mod ahead;
 mod driver;
-mod erased;
+#[cfg(test)]
+mod dummy;
+mod engine;
 mod exact;
 mod glimpse;
 mod greedy;
+mod judgement;
+pub mod laws;
 mod plan;
 mod random;
 mod searcher;
 mod settings;
 mod tree;
+mod weights;
 
-pub use advice::{Judged, advise, review};
-pub use driver::{Played, Spoiled, play_game, record_game, seat_players};
-pub use erased::{
-    Advice, Adviser, Advises, AnyPlayer, Reviewed, Reviews, adviser, any_player, any_player_with,
-};
+pub use advice::{Decision, advise, review};
+pub use driver::{GameError, Played, play_game, record_game, seat_players};
+pub use engine::{Advice, AnyEngine, AnyPlayer, Assessment, Engine, Reviewed};
 pub use glimpse::Glimpse;
 pub use greedy::Greedy;
+pub use judgement::{Act, Judgement, NoJudgement, Terms, WeightSet};
 pub use random::Random;
 pub use searcher::Search;
 pub use settings::{Means, Settings};
 pub use tree::{Choice, ONE, Tree};
+pub use weights::{Calibration, Weights};
 
-use kernel::Game;
+use std::sync::Arc;
+
+use kernel::Rules;
 
 /// Somebody who chooses.
-pub trait Player<G: Game>: Send {
+pub trait Player<G: Rules>: Send {
     /// The name in records and reports.
     fn name(&self) -> String;
     /// Chooses one of the legal actions of the glimpse, of which there is at least one.
@@ -57,15 +68,15 @@ pub trait Player<G: Game>: Send {
 /// The names that [`player`] knows, with what they do.
 pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
-    ("greedy", "looks one step ahead and takes what the game values most"),
-    ("easy", "looks at some of its choices"),
+    ("greedy", "takes the step with the best score, by weights set by hand"),
+    ("easy", "evaluates some of its choices"),
     ("normal", "takes the best step by what it has learned"),
     ("hard", "searches what may come of a step"),
     ("expert", "searches as long as a person would"),
     ("search", "searches with a budget of its own: search:iterations=2000,threads=2"),
 ];
 
-/// Walks through the tree for a decision, by level.
+/// Iterations of the search for a decision, by level.
 pub const LEVELS: [(&str, u32); 4] = [("easy", 0), ("normal", 1), ("hard", 32), ("expert", 1_000)];
 
 /// A name that is no player's.
@@ -93,20 +104,25 @@ fn known() -> String {
 }
 
 /// The player with this name. The seed pins whatever it leaves to chance.
-pub fn player<G: Game>(spec: &str, seed: u64) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
-    player_with(spec, seed, Means::default())
+pub fn player<G: Rules, J: Judgement<G>>(
+    judgement: &Arc<J>,
+    spec: &str,
+    seed: u64,
+) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
+    player_with(judgement, spec, seed, Means::default())
 }
 
 /// The player with this name, with a clock or a way to stop it.
-pub fn player_with<G: Game>(
+pub fn player_with<G: Rules, J: Judgement<G>>(
+    judgement: &Arc<J>,
     spec: &str,
     seed: u64,
     means: Means,
 ) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
     match spec {
         "random" => Ok(Box::new(Random::new(seed))),
-        "greedy" => Ok(Box::new(Greedy::new(seed))),
-        _ => Ok(Box::new(Search::new(spec, settings(spec)?, means, seed))),
+        "greedy" => Ok(Box::new(Greedy::new(judgement.clone(), seed))),
+        _ => Ok(Box::new(Search::new(spec, judgement.clone(), settings(spec)?, means, seed))),
     }
 }
 
@@ -128,18 +144,20 @@ mod tests {
     use kernel::dummy::Dummy;
 
     use super::*;
+    use crate::dummy::Numbers;
 
     #[test]
     fn every_listed_player_sits_down() {
         for (name, _) in PLAYERS {
-            assert_eq!(player::<Dummy>(name, 1).unwrap().name(), name);
+            assert_eq!(player::<Dummy, _>(&Numbers::new(), name, 1).unwrap().name(), name);
         }
-        let error = player::<Dummy>("gready", 1).map(|player| player.name()).unwrap_err();
+        let error = player::<Dummy, _>(&Numbers::new(), "gready", 1).map(|player| player.name()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "there is no player 'gready'; there are random, greedy, easy, normal, hard, expert and search"
         );
-        let error = player::<Dummy>("search:depth=3", 1).map(|player| player.name()).unwrap_err();
+        let error =
+            player::<Dummy, _>(&Numbers::new(), "search:depth=3", 1).map(|player| player.name()).unwrap_err();
         assert!(error.to_string().contains("a search has no 'depth'"), "{error}");
     }
 }

@@ -1,46 +1,47 @@
 //! A unit's whole act, planned: where it can go, and what it can do there.
 //!
-//! In a game of small steps a click says little. So every place that the unit under way can come to is looked at, the cheapest
+//! In a game of small steps a click says little. So every place that the unit under way can come to is explored, the cheapest
 //! way there, and what ends its act there: to stop, to fire, to load. What is best in the end is played click by click, and
 //! thought over again only when the choices on the way are not those that were foreseen.
 
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap},
+    sync::Arc,
 };
 
-use kernel::{Act, Game, Node, Outcome, Rng, Seat};
+use kernel::{Node, Outcome, Rng, Rules, Seat};
 
 use crate::{
-    Choice, Glimpse,
-    ahead::{Ahead, FINE, Judge, result},
-    tree::{Squeezed, fingerprint},
+    Act, Choice, Glimpse, Judgement,
+    ahead::{Ahead, FINE, Scoring, result},
+    tree::{ByValue, fingerprint},
 };
 
-/// So many places are looked at; a unit seldom has more.
+/// So many places are explored; a unit seldom has more.
 const PLACES: usize = 240;
-/// More than any position is worth.
+/// More than the score of any position.
 const WON: i64 = 4_000_000_000 * FINE;
 
-/// Judges as one seat has learned to, finely.
+/// By the raw score of one seat.
 #[derive(Clone, Copy)]
-pub struct Learned {
+pub struct ByRawScore {
     thinker: Seat,
 }
 
-impl<G: Game> Judge<G> for Learned {
-    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+impl<G: Rules, J: Judgement<G>> Scoring<G, J> for ByRawScore {
+    fn finished(self, outcome: Outcome, seat: Seat) -> i64 {
         result(outcome, seat, WON)
     }
 
-    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
-        let worth = i64::from(game.weigh(state, self.thinker, memo)) * FINE;
-        if seat == self.thinker { worth } else { -worth }
+    fn score(self, judgement: &J, game: &G, state: &G::State, seat: Seat, cache: &mut J::Cache) -> i64 {
+        let score = i64::from(judgement.raw_score(game, state, self.thinker, cache)) * FINE;
+        if seat == self.thinker { score } else { -score }
     }
 }
 
 /// A place that the unit can come to.
-struct Place<G: Game> {
+struct Place<G: Rules> {
     state: G::State,
     act: Act,
     /// Where it comes from, and by which click.
@@ -51,7 +52,7 @@ struct Place<G: Game> {
 /// The last click of an act.
 #[derive(Clone, Copy)]
 struct End<A> {
-    value: i64,
+    score: i64,
     clicks: u32,
     place: usize,
     /// A click that changes nothing but how the unit stands, and the click that ends its act.
@@ -62,26 +63,26 @@ struct End<A> {
 /// What a choice promises.
 #[derive(Clone, Copy)]
 pub struct Promise {
-    /// As acts are planned by it.
-    pub worth: i64,
-    /// The same as a chance to win, of [`ONE`](crate::ONE).
+    /// The raw score, by which acts are planned.
+    pub score: i64,
+    /// The same as a win probability, of [`ONE`](crate::ONE).
     pub value: i32,
     /// How many clicks keep it.
     clicks: u32,
 }
 
 /// What a choice promised in several deals, added up.
-struct Weighed<A> {
+struct Promised<A> {
     action: A,
-    worth: i64,
+    score: i64,
     value: i64,
     clicks: u32,
 }
 
 /// Plans acts, and keeps the rest of the plan under way.
-pub struct Planner<G: Game> {
-    ahead: Ahead<G, Learned>,
-    chances: Ahead<G, Squeezed>,
+pub struct Planner<G: Rules, J: Judgement<G>> {
+    ahead: Ahead<G, J, ByRawScore>,
+    values: Ahead<G, J, ByValue>,
     places: Vec<Place<G>>,
     known: BTreeMap<u64, u32>,
     queue: BinaryHeap<Reverse<(u32, u32, usize)>>,
@@ -92,12 +93,12 @@ pub struct Planner<G: Game> {
     rest: Vec<(u64, G::Action)>,
 }
 
-impl<G: Game> Planner<G> {
+impl<G: Rules, J: Judgement<G>> Planner<G, J> {
     /// Samples of this seed.
-    pub fn new(seed: u64, stream: u64) -> Planner<G> {
+    pub fn new(judgement: Arc<J>, seed: u64, stream: u64) -> Planner<G, J> {
         Planner {
-            ahead: Ahead::new(Learned { thinker: Seat(0) }, seed, stream),
-            chances: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
+            ahead: Ahead::new(judgement.clone(), ByRawScore { thinker: Seat(0) }, seed, stream),
+            values: Ahead::new(judgement, ByValue { thinker: Seat(0) }, seed, stream),
             places: Vec::new(),
             known: BTreeMap::new(),
             queue: BinaryHeap::new(),
@@ -111,7 +112,7 @@ impl<G: Game> Planner<G> {
     /// The next click of the plan under way, if the choices are those that were foreseen.
     pub fn next(&mut self, seat: Seat, legal: &[G::Action]) -> Option<G::Action> {
         let (key, action) = self.rest.pop()?;
-        if key == fingerprint(seat, legal) && self.ahead.judge.thinker == seat {
+        if key == fingerprint(seat, legal) && self.ahead.scoring.thinker == seat {
             return Some(action);
         }
         self.forget();
@@ -130,9 +131,9 @@ impl<G: Game> Planner<G> {
         self.rest.pop().map(|(_, action)| action)
     }
 
-    /// What every choice promises, the best first, if a unit's act is under way; nothing otherwise. They are looked at again in
-    /// other deals as long as the budget lasts and deals make a difference.
-    pub fn weigh(
+    /// What every choice promises, the best first, if a unit's act is under way; nothing otherwise. They are evaluated again
+    /// in other deals as long as the budget lasts and deals make a difference.
+    pub fn promises(
         &mut self,
         glimpse: &Glimpse<'_, G>,
         legal: &[G::Action],
@@ -142,16 +143,16 @@ impl<G: Game> Planner<G> {
     ) -> Option<Vec<Choice<G::Action>>> {
         let (game, seat) = (glimpse.game(), glimpse.seat());
         let mut world = glimpse.deal(rng);
-        game.act(&world)?;
+        self.ahead.judgement.act(game, &world)?;
         let mut seen: Vec<_> =
-            legal.iter().map(|&action| Weighed { action, worth: 0, value: 0, clicks: 0 }).collect();
+            legal.iter().map(|&action| Promised { action, score: 0, value: 0, clicks: 0 }).collect();
         let mut deals = 0;
         loop {
             let mut differs = false;
             for it in &mut seen {
                 let promise = self.promise(game, &world, seat, legal, it.action);
-                differs |= deals == 0 || it.worth / deals != promise.worth;
-                it.worth += promise.worth;
+                differs |= deals == 0 || it.score / deals != promise.score;
+                it.score += promise.score;
                 it.value += i64::from(promise.value);
                 it.clicks += promise.clicks;
             }
@@ -161,14 +162,14 @@ impl<G: Game> Planner<G> {
             }
             world = glimpse.deal(rng);
         }
-        seen.sort_by_key(|it| (Reverse(it.worth), it.clicks));
-        let told = seen.iter().map(|it| Choice {
+        seen.sort_by_key(|it| (Reverse(it.score), it.clicks));
+        let choices = seen.iter().map(|it| Choice {
             action: it.action,
             visits: deals as u32,
             value: (it.value / deals) as i32,
             exact: false,
         });
-        Some(told.collect())
+        Some(choices.collect())
     }
 
     /// What a choice leads to: the best end of the act that begins or goes on with it, or else what it brings a step ahead.
@@ -181,39 +182,39 @@ impl<G: Game> Planner<G> {
         action: G::Action,
     ) -> Promise {
         let mut next = world.clone();
-        game.apply(&mut next, action, &mut self.ahead.deaf);
-        let end = begun(game, &next, seat).and_then(|act| self.best_end(game, next, seat, act));
+        game.apply(&mut next, action, &mut self.ahead.journal);
+        let end = self.begun(game, &next, seat).and_then(|act| self.best_end(game, next, seat, act));
         if let Some(end) = end {
-            let value = self.chance(game, seat, end);
-            return Promise { worth: end.value, value, clicks: 1 + end.clicks };
+            let value = self.value(game, seat, end);
+            return Promise { score: end.score, value, clicks: 1 + end.clicks };
         }
         self.think_as(seat);
-        // What ends an act is judged as it stands, as plans have it.
-        let before = if game.act(world).is_some() { &[] } else { legal };
-        let worth = self.ahead.look(game, world, seat, before, action);
-        let value = self.chances.look(game, world, seat, before, action);
-        Promise { worth, value: (value / FINE) as i32, clicks: 1 }
+        // What ends an act is scored as it stands, as plans have it.
+        let before = if self.ahead.judgement.act(game, world).is_some() { &[] } else { legal };
+        let score = self.ahead.full(game, world, seat, before, action);
+        let value = self.values.full(game, world, seat, before, action);
+        Promise { score, value: (value / FINE) as i32, clicks: 1 }
     }
 
     fn think_as(&mut self, seat: Seat) {
-        self.ahead.judge.thinker = seat;
-        self.chances.judge.thinker = seat;
+        self.ahead.scoring.thinker = seat;
+        self.values.scoring.thinker = seat;
     }
 
     fn best_end(&mut self, game: &G, world: G::State, seat: Seat, act: Act) -> Option<End<G::Action>> {
         self.think_as(seat);
         self.explore(game, world, seat, act);
-        // Of what is worth the same, the shorter way.
-        self.ends.iter().max_by_key(|end| (end.value, Reverse(end.clicks))).copied()
+        // Of ends with the same score, the shorter way.
+        self.ends.iter().max_by_key(|end| (end.score, Reverse(end.clicks))).copied()
     }
 
-    /// An end of the places that were looked at, as a chance to win.
-    fn chance(&mut self, game: &G, seat: Seat, end: End<G::Action>) -> i32 {
+    /// The value of an end of the places that were explored.
+    fn value(&mut self, game: &G, seat: Seat, end: End<G::Action>) -> i32 {
         let mut state = self.places[end.place].state.clone();
         for action in end.turn.into_iter().chain([end.last]) {
-            game.apply(&mut state, action, &mut self.ahead.deaf);
+            game.apply(&mut state, action, &mut self.ahead.journal);
         }
-        (self.chances.outcome(game, state, seat) / FINE) as i32
+        (self.values.outcome(game, state, seat) / FINE) as i32
     }
 
     fn explore(&mut self, game: &G, world: G::State, seat: Seat, act: Act) {
@@ -234,13 +235,13 @@ impl<G: Game> Planner<G> {
         }
     }
 
-    /// Looks at a click in a place: it leads to another place, turns the unit, or ends its act.
+    /// Explores a click in a place: it leads to another place, turns the unit, or ends its act.
     fn click(&mut self, game: &G, seat: Seat, index: usize, action: G::Action) {
         let Place { state, act, clicks, .. } = &self.places[index];
         let (here, clicks) = (*act, *clicks);
         let mut next = state.clone();
-        game.apply(&mut next, action, &mut self.ahead.deaf);
-        match under_way(game, &next, seat, here) {
+        game.apply(&mut next, action, &mut self.ahead.journal);
+        match self.under_way(game, &next, seat, here) {
             Some(act) if act.place == here.place => self.turn(game, seat, index, action, &next),
             Some(act) => {
                 let known = self.known.get(&act.place).is_some_and(|&spent| spent <= act.spent);
@@ -250,8 +251,8 @@ impl<G: Game> Planner<G> {
                 }
             }
             None => {
-                let value = self.ahead.outcome(game, next, seat);
-                self.ends.push(End { value, clicks: clicks + 1, place: index, turn: None, last: action });
+                let score = self.ahead.outcome(game, next, seat);
+                self.ends.push(End { score, clicks: clicks + 1, place: index, turn: None, last: action });
             }
         }
     }
@@ -269,16 +270,16 @@ impl<G: Game> Planner<G> {
         let mut turned = std::mem::take(&mut self.turned);
         game.legal(state, &mut turned);
         for &action in &turned {
-            // What could be done without turning has been looked at.
+            // What could be done without turning has been explored.
             if self.legal.binary_search(&action).is_ok() {
                 continue;
             }
             let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.ahead.deaf);
-            if under_way(game, &next, seat, act).is_none() {
-                let value = self.ahead.outcome(game, next, seat);
+            game.apply(&mut next, action, &mut self.ahead.journal);
+            if self.under_way(game, &next, seat, act).is_none() {
+                let score = self.ahead.outcome(game, next, seat);
                 self.ends.push(End {
-                    value,
+                    score,
                     clicks: clicks + 2,
                     place: index,
                     turn: Some(turn),
@@ -292,11 +293,11 @@ impl<G: Game> Planner<G> {
     /// Keeps the clicks of a plan, the first one last.
     fn remember(&mut self, game: &G, seat: Seat, end: End<G::Action>) {
         self.rest.clear();
-        let mut deaf = kernel::Journal::deaf();
+        let mut journal = kernel::Journal::disabled();
         let place = &self.places[end.place];
         if let Some(turn) = end.turn {
             let mut turned = place.state.clone();
-            game.apply(&mut turned, turn, &mut deaf);
+            game.apply(&mut turned, turn, &mut journal);
             game.legal(&turned, &mut self.legal);
             self.rest.push((fingerprint(seat, &self.legal), end.last));
         }
@@ -309,38 +310,44 @@ impl<G: Game> Planner<G> {
             at = self.places[from].from;
         }
     }
-}
 
-/// How far an act of this seat is, if it is to go on with one.
-fn begun<G: Game>(game: &G, state: &G::State, seat: Seat) -> Option<Act> {
-    if game.node(state) == Node::Decision(seat) { game.act(state) } else { None }
-}
+    /// How far an act of this seat is, if it is to go on with one.
+    fn begun(&self, game: &G, state: &G::State, seat: Seat) -> Option<Act> {
+        if game.node(state) == Node::Decision(seat) { self.ahead.judgement.act(game, state) } else { None }
+    }
 
-/// How far the act is, if it goes on.
-fn under_way<G: Game>(game: &G, state: &G::State, seat: Seat, before: Act) -> Option<Act> {
-    begun(game, state, seat).filter(|act| act.whose == before.whose)
+    /// How far the act is, if it goes on.
+    fn under_way(&self, game: &G, state: &G::State, seat: Seat, before: Act) -> Option<Act> {
+        self.begun(game, state, seat).filter(|act| act.unit == before.unit)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use kernel::{
-        Journal, Options,
+        Journal, Notation, Options,
         dummy::{Dummy, LEFT, State},
     };
 
     use super::*;
-    use crate::{Glimpse, Player, Search, Settings};
+    use crate::{Glimpse, Player, Search, Settings, dummy::Numbers};
 
     /// What the player on the left clicks until his act is over.
     fn clicks(tree: &str) -> Vec<String> {
-        let game = Dummy::tree(tree).unwrap().in_small_steps();
+        let (game, judgement) = (Dummy::tree(tree).unwrap(), Numbers::in_small_steps());
         let mut state = game.setup(0, Options::NONE);
-        let mut player = Search::new("normal", Settings::with_iterations(1), crate::Means::default(), 1);
+        let mut player = Search::new(
+            "normal",
+            judgement.clone(),
+            Settings::with_iterations(1),
+            crate::Means::default(),
+            1,
+        );
         let mut clicks = Vec::new();
-        while game.act(&state).is_some() && game.node(&state) == Node::Decision(LEFT) {
+        while judgement.act(&game, &state).is_some() && game.node(&state) == Node::Decision(LEFT) {
             let action = player.choose(&Glimpse::new(&game, &state, LEFT));
             clicks.push(game.write(action));
-            game.apply(&mut state, action, &mut Journal::deaf());
+            game.apply(&mut state, action, &mut Journal::disabled());
         }
         clicks
     }
@@ -348,7 +355,7 @@ mod tests {
     /// Every way but the last looks worse than to stop, and it is longer than a step ahead.
     #[test]
     fn the_best_end_of_an_act_is_found_however_far() {
-        let stop = |worth: i32| format!("stop: @{worth} right(x: ^, y: ^)");
+        let stop = |score: i32| format!("stop: @{score} right(x: ^, y: ^)");
         let mut tree = format!("@-90 #9/9 left({}, more: @-99 #9/9 left({}))", stop(80), stop(-1));
         for place in (1..9).rev() {
             tree = format!("@-90 #{place}/{place} left({}, on: {tree})", stop(-50));
@@ -358,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_worth_the_same_the_shorter_way_is_gone() {
+    fn of_the_same_score_the_shorter_way_is_gone() {
         let tree = "#0/0 left(on: #1/1 left(stop: @5 right(x: ^, y: ^), on: #2/2 left(stop: @5 right(x: ^, y: ^), \
                     wait: @1 right(x: ^, y: ^))), stop: @4 right(x: ^, y: ^))";
         assert_eq!(clicks(tree), ["on", "stop"]);
@@ -372,23 +379,25 @@ mod tests {
         assert_eq!(clicks(&tree.replace("@90", "@60")), ["stop"]);
     }
 
-    /// What a hint shows in the middle of an act is what its player goes on with: the end is told, not the next click.
+    /// What a hint shows in the middle of an act is what its player goes on with: the end is evaluated, not the next click.
     #[test]
-    fn a_hint_tells_what_a_click_leads_to() {
-        let end = |worth: i32| format!("@{worth} right(x: ^, y: ^)");
+    fn a_hint_shows_what_a_click_leads_to() {
+        let end = |score: i32| format!("@{score} right(x: ^, y: ^)");
         let far = format!("#2/2 left(fire: {}, stop: {})", end(500), end(0));
         let tree = format!(
             "#0/0 left(on: @-900 #1/1 left(on: @-900 {far}, stop: {}), stop: {})",
             end(-900),
             end(100)
         );
-        let game = Dummy::tree(&tree).unwrap().in_small_steps();
+        let game = Dummy::tree(&tree).unwrap();
         let state = game.setup(0, Options::NONE);
-        let mut player = Search::new("adviser", Settings::with_iterations(100), crate::Means::default(), 1);
-        let told = player.ponder(&Glimpse::new(&game, &state, LEFT));
-        assert_eq!(told.iter().map(|it| game.write(it.action)).collect::<Vec<_>>(), ["on", "stop"]);
-        assert!(told[0].value > told[1].value && told[1].value > 0, "{told:?}");
-        assert_eq!(told[0].visits, 2, "another deal makes no difference");
+        let settings = Settings::with_iterations(100);
+        let mut player =
+            Search::new("adviser", Numbers::in_small_steps(), settings, crate::Means::default(), 1);
+        let choices = player.ponder(&Glimpse::new(&game, &state, LEFT));
+        assert_eq!(choices.iter().map(|it| game.write(it.action)).collect::<Vec<_>>(), ["on", "stop"]);
+        assert!(choices[0].value > choices[1].value && choices[1].value > 0, "{choices:?}");
+        assert_eq!(choices[0].visits, 2, "another deal makes no difference");
     }
 
     #[test]
@@ -400,12 +409,13 @@ mod tests {
         let mut legal = Vec::new();
         game.legal(&state, &mut legal);
         for foreseen in [true, false] {
-            let mut planner: Planner<Dummy> = Planner::new(1, 1);
-            let act = game.act(&state).unwrap();
+            let judgement = Numbers::in_small_steps();
+            let act = judgement.act(&game, &state).unwrap();
+            let mut planner: Planner<Dummy, Numbers> = Planner::new(judgement, 1, 1);
             let on = planner.plan(&game, state.clone(), LEFT, act).unwrap();
             assert_eq!(game.write(on), "on");
             let mut next = state.clone();
-            game.apply(&mut next, on, &mut Journal::deaf());
+            game.apply(&mut next, on, &mut Journal::disabled());
             if foreseen {
                 game.legal(&next, &mut legal);
             } else {

@@ -1,23 +1,23 @@
 //! Every legal action equally likely: the yardstick that any other player must beat.
 
-use kernel::{Game, Rng};
+use kernel::{Rng, Rules};
 
 use crate::{Glimpse, Player};
 
 /// Plays any legal action, each equally likely.
-pub struct Random<G: Game> {
+pub struct Random<G: Rules> {
     rng: Rng,
     legal: Vec<G::Action>,
 }
 
-impl<G: Game> Random<G> {
+impl<G: Rules> Random<G> {
     /// A player whose choices this seed pins.
     pub fn new(seed: u64) -> Random<G> {
         Random { rng: Rng::new(seed, 0), legal: Vec::new() }
     }
 }
 
-impl<G: Game> Player<G> for Random<G> {
+impl<G: Rules> Player<G> for Random<G> {
     fn name(&self) -> String {
         "random".to_owned()
     }

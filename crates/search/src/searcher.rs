@@ -1,58 +1,63 @@
 //! The player that searches: trees that grow side by side, kept from one small decision to the next.
 
-use std::thread;
+use std::{sync::Arc, thread};
 
-use kernel::{Game, Rng};
+use kernel::{Rng, Rules};
 
 use crate::{
-    Glimpse, Means, Player, Settings,
+    Glimpse, Judgement, Means, Player, Settings,
     advice::Verdict,
     exact,
     plan::Planner,
     tree::{Choice, Tree, fingerprint},
 };
 
-/// How many walks are made between two looks at the clock.
+/// How many iterations are made between two readings of the clock.
 const BATCH: u32 = 4;
 
 /// Searches a tree of what may happen.
-pub struct Search<G: Game> {
+pub struct Search<G: Rules, J: Judgement<G>> {
     name: String,
+    judgement: Arc<J>,
     settings: Settings,
     means: Means,
     rng: Rng,
-    trees: Vec<Grower<G>>,
-    planner: Planner<G>,
+    trees: Vec<Grower<G, J>>,
+    planner: Planner<G, J>,
     last: Option<G::Action>,
     legal: Vec<G::Action>,
 }
 
 /// A tree and the deals it grows by.
-struct Grower<G: Game> {
-    tree: Tree<G>,
+struct Grower<G: Rules, J: Judgement<G>> {
+    tree: Tree<G, J>,
     rng: Rng,
 }
 
-impl<G: Game> Search<G> {
+impl<G: Rules, J: Judgement<G>> Search<G, J> {
     /// A player with this budget. With iterations and no clock, the seed pins its choices.
-    pub fn new(name: &str, settings: Settings, means: Means, seed: u64) -> Search<G> {
+    pub fn new(name: &str, judgement: Arc<J>, settings: Settings, means: Means, seed: u64) -> Search<G, J> {
         let threads = settings.threads.max(1);
         let nodes = (settings.nodes / threads).max(1);
         let grower = |thread: u32| {
             let stream = 1 + 2 * u64::from(thread);
             let iterations = settings.iterations.div_ceil(threads);
             let settings = Settings { nodes, iterations, ..settings.clone() };
-            Grower { tree: Tree::new(settings, seed, stream), rng: Rng::new(seed, stream + 1) }
+            Grower {
+                tree: Tree::new(judgement.clone(), settings, seed, stream),
+                rng: Rng::new(seed, stream + 1),
+            }
         };
         Search {
             name: name.to_owned(),
             means,
             rng: Rng::new(seed, 0),
             trees: (0..threads).map(grower).collect(),
-            planner: Planner::new(seed, 1 + 2 * u64::from(threads)),
+            planner: Planner::new(judgement.clone(), seed, 1 + 2 * u64::from(threads)),
             last: None,
             legal: Vec::new(),
             settings,
+            judgement,
         }
     }
 
@@ -74,7 +79,7 @@ impl<G: Game> Search<G> {
             return Some(action);
         }
         let world = glimpse.deal(&mut self.rng);
-        let act = game.act(&world)?;
+        let act = self.judgement.act(game, &world)?;
         self.planner.plan(game, world, seat, act)
     }
 
@@ -86,7 +91,7 @@ impl<G: Game> Search<G> {
         if chosen != played {
             self.planner.forget();
             let best = self.planner.promise(game, &world, seat, &self.legal, chosen);
-            if best.worth > own.worth && best.value > own.value {
+            if best.score > own.score && best.value > own.value {
                 return Verdict { best: chosen, value: best.value, loss: best.value - own.value };
             }
         }
@@ -94,7 +99,7 @@ impl<G: Game> Search<G> {
     }
 
     fn solved(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
-        // Looking at a position costs less than a walk, so this takes a small part of the budget.
+        // A position costs less than an iteration, so this takes a small part of the budget.
         let positions = self.settings.iterations.min(exact::POSITIONS);
         let values = exact::solve(glimpse, legal, positions, &mut self.rng)?;
         let pairs = legal.iter().zip(values);
@@ -104,14 +109,14 @@ impl<G: Game> Search<G> {
         Some(choices)
     }
 
-    /// What its choices promise if a unit's act is under way. Without walks it does not plan.
+    /// What its choices promise if a unit's act is under way. Without iterations it does not plan.
     fn promised(&mut self, glimpse: &Glimpse<'_, G>, legal: &[G::Action]) -> Option<Vec<Choice<G::Action>>> {
-        if self.settings.iterations == 0 || !glimpse.game().small_steps() {
+        if self.settings.iterations == 0 || !self.judgement.small_steps() {
             return None;
         }
         let (means, until) = (&self.means, self.until(2));
         let stop = || means.stopped() || until.is_some_and(|(clock, end)| clock() >= end);
-        self.planner.weigh(glimpse, legal, &mut self.rng, self.settings.iterations, stop)
+        self.planner.promises(glimpse, legal, &mut self.rng, self.settings.iterations, stop)
     }
 
     /// The clock, and when this share of the time for a run of decisions is over.
@@ -130,20 +135,20 @@ impl<G: Game> Search<G> {
             let followed =
                 settings.iterations > 0 && last.is_some_and(|last| grower.tree.follow(last, seat, key));
             if !followed {
-                grower.tree.plant(seat, key);
+                grower.tree.start(seat, key);
                 kept = false;
             }
         }
         let until = self.until(if kept { 8 } else { 2 });
         let (settings, means) = (&self.settings, &self.means);
         let share = settings.iterations.div_ceil(threads);
-        let grow = |grower: &mut Grower<G>| {
+        let grow = |grower: &mut Grower<G, J>| {
             if share == 0 {
-                return grower.tree.glance(glimpse.game(), &glimpse.deal(&mut grower.rng));
+                return grower.tree.sample(glimpse.game(), &glimpse.deal(&mut grower.rng));
             }
             let want = share.saturating_sub(grower.tree.visits()).max(share.div_ceil(4));
             for i in 0..want {
-                grower.tree.walk(glimpse.game(), glimpse.deal(&mut grower.rng));
+                grower.tree.iterate(glimpse.game(), glimpse.deal(&mut grower.rng));
                 if i % BATCH == 0 && (means.stopped() || until.is_some_and(|(clock, end)| clock() >= end)) {
                     break;
                 }
@@ -185,7 +190,7 @@ fn merge<A: Copy + Ord>(choices: &mut Vec<Choice<A>>) {
     choices.sort_by_key(|choice| std::cmp::Reverse((choice.visits, choice.value)));
 }
 
-impl<G: Game> Player<G> for Search<G> {
+impl<G: Rules, J: Judgement<G>> Player<G> for Search<G, J> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -196,7 +201,7 @@ impl<G: Game> Player<G> for Search<G> {
             return only;
         }
         if self.settings.iterations > 0
-            && glimpse.game().small_steps()
+            && self.judgement.small_steps()
             && let Some(action) = self.planned(glimpse)
         {
             return action;
@@ -209,48 +214,51 @@ impl<G: Game> Player<G> for Search<G> {
 #[cfg(test)]
 mod tests {
     use kernel::{
-        Journal, Options, Seat,
+        Journal, Notation, Options, Seat,
         dummy::{Dummy, LEFT, RIGHT},
     };
 
     use super::*;
+    use crate::dummy::Numbers;
 
-    fn searcher(settings: Settings, seed: u64) -> Search<Dummy> {
-        Search::new("search", settings, Means::default(), seed)
+    fn searcher(settings: Settings, seed: u64) -> Search<Dummy, Numbers> {
+        Search::new("search", Numbers::new(), settings, Means::default(), seed)
     }
 
     /// What the search chooses in a tree after some actions.
     fn choice(tree: &str, seat: Seat, played: &[&str], seed: u64) -> String {
-        choice_in(&Dummy::tree(tree).unwrap(), seat, played, seed)
+        choice_by(Numbers::new(), tree, seat, played, seed)
     }
 
-    fn choice_in(game: &Dummy, seat: Seat, played: &[&str], seed: u64) -> String {
+    fn choice_by(judgement: Arc<Numbers>, tree: &str, seat: Seat, played: &[&str], seed: u64) -> String {
+        let game = Dummy::tree(tree).unwrap();
         let mut state = game.setup(0, Options::NONE);
         for text in played {
-            game.apply(&mut state, game.read(text).unwrap(), &mut Journal::deaf());
+            game.apply(&mut state, game.read(text).unwrap(), &mut Journal::disabled());
         }
-        let mut player = searcher(Settings::with_iterations(200), seed);
-        game.write(player.choose(&Glimpse::new(game, &state, seat)))
+        let settings = Settings::with_iterations(200);
+        let mut player = Search::new("search", judgement, settings, Means::default(), seed);
+        game.write(player.choose(&Glimpse::new(&game, &state, seat)))
     }
 
-    /// Left has hidden one of three things. In most deals `bold` wins, in every deal `safe` draws, and the one look of a
-    /// single deal may see the deal in which it loses.
+    /// Left has hidden one of three things. In most deals `bold` wins, in every deal `safe` draws, and the one evaluation
+    /// in a single deal may see the deal in which it loses.
     #[test]
-    fn in_small_steps_it_looks_again_in_other_deals() {
+    fn in_small_steps_it_evaluates_again_in_other_deals() {
         let tree =
             |two: &str| format!("duel left(a b c / bold safe: =right, =draw, {two}, =draw, =left, =draw)");
         for (two, best) in [("=right", "bold"), ("=left", "safe")] {
-            let game = Dummy::tree(&tree(two)).unwrap().in_small_steps();
-            assert!((0..10).all(|seed| choice_in(&game, RIGHT, &["c"], seed) == best));
+            let chosen = |seed| choice_by(Numbers::in_small_steps(), &tree(two), RIGHT, &["c"], seed);
+            assert!((0..10).all(|seed| chosen(seed) == best));
         }
     }
 
-    /// A step ahead the bait looks good, and that is as far as it looks.
+    /// A step ahead the bait is good, and that is as far as it evaluates.
     #[test]
-    fn in_small_steps_it_does_not_walk() {
+    fn in_small_steps_it_grows_no_tree() {
         let tree = "left(bait: @900 right(take: cup(999*=right), leave: =left), safe: @10 right(x: =left, y: =draw))";
-        let game = Dummy::tree(tree).unwrap().in_small_steps();
-        assert!((0..10).all(|seed| choice_in(&game, LEFT, &[], seed) == "bait"));
+        let chosen = |seed| choice_by(Numbers::in_small_steps(), tree, LEFT, &[], seed);
+        assert!((0..10).all(|seed| chosen(seed) == "bait"));
     }
 
     #[test]
@@ -270,8 +278,8 @@ mod tests {
         assert!((0..10).all(|seed| choice(tree, RIGHT, &[], seed) == "risk"));
     }
 
-    /// The answers look alike after both steps, and what was seen of them after the one is thought of the other too; walks
-    /// find out.
+    /// The answers look alike after both steps, and what was seen of them after the one is thought of the other too;
+    /// iterations find out.
     #[test]
     fn like_choices_elsewhere_do_not_deceive() {
         let tree = "left(one: right(a: =left, b: =draw), two: right(a: =right, b: =left), \
@@ -280,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn without_walks_it_looks_at_some_of_its_choices() {
+    fn without_iterations_it_evaluates_some_of_its_choices() {
         let tree = "left(a: @1 right(x: ^), b: @2 right(x: ^), c: @3 right(x: ^), d: @4 right(x: ^))";
         let game = Dummy::tree(tree).unwrap();
         let state = game.setup(0, Options::NONE);
@@ -295,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_are_weighed() {
+    fn dice_are_averaged() {
         let tree = "left(safe: right(x: =draw, y: =draw), risk: die(2*=left, 3*=right))";
         assert!((0..10).all(|seed| choice(tree, LEFT, &[], seed) == "safe"));
         let tree = "left(safe: right(x: =draw, y: =draw), risk: die(3*=left, 2*=right))";
@@ -329,12 +337,12 @@ mod tests {
                     match game.node(&state) {
                         kernel::Node::Over(_) => break,
                         kernel::Node::Chance(draw) => {
-                            game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf());
+                            game.resolve(&mut state, rng.luck(draw), &mut Journal::disabled());
                         }
                         kernel::Node::Decision(seat) => {
                             let action = player.choose(&Glimpse::new(&game, &state, seat));
                             said.push(game.write(action));
-                            game.apply(&mut state, action, &mut Journal::deaf());
+                            game.apply(&mut state, action, &mut Journal::disabled());
                         }
                     }
                 }
@@ -352,7 +360,7 @@ mod tests {
         means.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         let kernel::Node::Decision(seat) = game.node(&state) else { return };
         // Would not end in a lifetime.
-        let mut player = Search::new("search", Settings::with_iterations(u32::MAX), means, 1);
+        let mut player = Search::new("search", Numbers::new(), Settings::with_iterations(u32::MAX), means, 1);
         let action = player.choose(&Glimpse::new(&game, &state, seat));
         assert!(game.refuse(&state, action).is_none());
     }

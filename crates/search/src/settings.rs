@@ -9,7 +9,7 @@ use std::sync::{
 /// The budget and the reach of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Walks through the tree for a decision, over all threads; with none it looks at some of its choices only. A
+    /// Iterations of the search for a decision, over all threads; with none it evaluates some of its choices only. A
     /// decision that goes on from the one before needs fewer, because its part of the tree is kept.
     pub iterations: u32,
     /// Thousandths of a second for a run of decisions, if they are over before the iterations: half of them for the

@@ -1,26 +1,27 @@
 //! Open-loop information-set tree search.
 //!
-//! Every iteration deals another world that the player cannot tell apart from the true one, walks down the tree
+//! Every iteration deals another world that the player cannot tell apart from the true one, goes down the tree
 //! with dice of its own, and goes on outside the tree by best steps until the opponent has answered. A node is what its
 //! decider knows of it: the actions that led there and the actions he may choose from. Dice that leave him the same
 //! choices share a node, so nothing in the tree depends on what is hidden or on how dice fall later.
 //!
-//! In a game of small steps a walk is one more look at a choice, a step ahead, in another deal: the best few get as many
-//! each, then the better half of them, and so on until one is left (sequential halving).
+//! In a game of small steps an iteration is one more evaluation of a choice, a step ahead, in another deal: the best few get as
+//! many each, then the better half of them, and so on until one is left (sequential halving).
 
 use std::{
     collections::BTreeMap,
     hash::{Hash, Hasher},
+    sync::Arc,
 };
 
-use kernel::{Draw, Game, Luck, Node as Waits, Outcome, Seat, data::Chance};
+use kernel::{Draw, Luck, Node as Waits, Outcome, Rules, Seat};
 
 use crate::{
-    Settings,
-    ahead::{Ahead, CLOSELY, Care, FINE, Judge, result},
+    Calibration, Judgement, Settings,
+    ahead::{Ahead, Dice, FINE, FULL, Scoring, result},
 };
 
-/// What a won game is worth. Evaluations are squeezed between a loss and this.
+/// The value of a won game. Every value lies between that of a loss and this.
 pub const ONE: i32 = 1 << 20;
 /// No child, no node.
 const NONE: u32 = u32::MAX;
@@ -29,16 +30,16 @@ const FEW: u64 = 216;
 /// Coprime to any number of outcomes that dice or cups usually have.
 const STRIDE: u64 = 7919;
 
-/// For how many visits counts what an action looks like a step ahead.
+/// For how many visits the evaluation of an action a step ahead counts.
 const TRUST: i64 = 2;
-/// After how many clicks a walk ends that found no end of a step.
+/// After how many clicks an iteration ends that found no end of a step.
 const CLICKS: u32 = 4;
-/// Without walks only one of so many choices is looked at, and no more than this.
-const GLANCE: usize = 4;
-const GLANCES: usize = 5;
+/// Without iterations one of so many choices is evaluated, and no more than this.
+const ONE_OF: usize = 4;
+const AT_MOST: usize = 5;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
-/// How many choices, the best at first sight, are looked at again.
+/// How many choices, the best at first, are evaluated again.
 const AGAIN: usize = 8;
 
 /// A decision as its decider knows it.
@@ -53,12 +54,12 @@ struct Node {
     count: u32,
     visits: u32,
     seat: Seat,
-    /// What it was worth to the thinker as it stood when it was found, less luck, in parts of [`FINE`].
-    stands: i64,
+    /// The static value to the thinker when it was found, less luck, in parts of [`FINE`].
+    static_value: i64,
     /// What came of it, and its squares, to the decider.
     sum: i64,
     squares: i64,
-    /// By how much what came of the choices differs from what they looked like, added up.
+    /// By how much what came of the choices differs from their priors, added up.
     shift: i64,
 }
 
@@ -68,7 +69,7 @@ struct Edge<A> {
     visits: u32,
     /// Values to the decider.
     sum: i64,
-    /// What it looked like a step ahead, to the decider.
+    /// Its evaluation a step ahead, to the decider.
     prior: i32,
     /// The first node it led to.
     child: u32,
@@ -94,55 +95,55 @@ pub struct Choice<A> {
 }
 
 /// A tree and what is needed to grow it.
-pub struct Tree<G: Game> {
+pub struct Tree<G: Rules, J: Judgement<G>> {
     settings: Settings,
     nodes: Vec<Node>,
     edges: Vec<Edge<G::Action>>,
     root: u32,
     path: Vec<(u32, u32)>,
-    /// What the deal and the dice of a walk gave the thinker beyond what is due, in parts of [`FINE`].
+    /// What the deal and the dice of an iteration gave the thinker beyond what is due, in parts of [`FINE`].
     luck: i64,
-    /// What the root is thought to be worth to the thinker as it stands, less luck; by how much the worlds dealt for it were
-    /// worth more, added up, and how many they were.
-    stands: Option<i64>,
+    /// The static value of the root to the thinker, less luck; by how much that of the worlds dealt for it was higher, added
+    /// up, and how many they were.
+    static_value: Option<i64>,
     beyond: i64,
     deals: u32,
     legal: Vec<G::Action>,
-    ahead: Ahead<G, Squeezed>,
-    /// Choices that were looked at, by their fingerprints, and what they looked like, the best first.
-    looks: BTreeMap<u64, Look>,
-    seen: Vec<(i32, G::Action)>,
+    ahead: Ahead<G, J, ByValue>,
+    /// Choices that were ranked, by their fingerprints, and their priors, the best first.
+    rankings: BTreeMap<u64, Ranking>,
+    ranked: Vec<(i32, G::Action)>,
 }
 
-/// Choices that were looked at once: where they are kept, and what the position was worth as it stood. Who meets the same
-/// choices again need not look again: positions between which nobody can tell by his choices differ little.
+/// Choices that were ranked once: where they are kept, and the static value of the position. Who meets the same choices again
+/// need not rank them again: positions between which nobody can tell by his choices differ little.
 #[derive(Clone, Copy)]
-struct Look {
+struct Ranking {
     start: u32,
     count: u32,
-    stands: i32,
+    static_value: i32,
 }
 
-/// Judges as one seat has learned to, between a loss and a win.
+/// By the evaluation of one seat, as a value between a loss and a win.
 #[derive(Clone, Copy)]
-pub struct Squeezed {
+pub struct ByValue {
     pub thinker: Seat,
 }
 
-impl<G: Game> Judge<G> for Squeezed {
-    fn over(self, outcome: Outcome, seat: Seat) -> i64 {
+impl<G: Rules, J: Judgement<G>> Scoring<G, J> for ByValue {
+    fn finished(self, outcome: Outcome, seat: Seat) -> i64 {
         result(outcome, seat, i64::from(ONE) * FINE)
     }
 
-    fn worth(self, game: &G, state: &G::State, seat: Seat, memo: &mut G::Memo) -> i64 {
-        let worth = i64::from(squeeze(game.judge(state, self.thinker, memo))) * FINE;
-        if seat == self.thinker { worth } else { -worth }
+    fn score(self, judgement: &J, game: &G, state: &G::State, seat: Seat, cache: &mut J::Cache) -> i64 {
+        let value = i64::from(value_of(judgement.evaluate(game, state, self.thinker, cache))) * FINE;
+        if seat == self.thinker { value } else { -value }
     }
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Rules, J: Judgement<G>> Tree<G, J> {
     /// An empty tree whose dice and deals this seed pins.
-    pub fn new(settings: Settings, seed: u64, stream: u64) -> Tree<G> {
+    pub fn new(judgement: Arc<J>, settings: Settings, seed: u64, stream: u64) -> Tree<G, J> {
         Tree {
             settings,
             nodes: Vec::new(),
@@ -150,31 +151,31 @@ impl<G: Game> Tree<G> {
             root: NONE,
             path: Vec::new(),
             luck: 0,
-            stands: None,
+            static_value: None,
             beyond: 0,
             deals: 0,
             legal: Vec::new(),
-            ahead: Ahead::new(Squeezed { thinker: Seat(0) }, seed, stream),
-            looks: BTreeMap::new(),
-            seen: Vec::new(),
+            ahead: Ahead::new(judgement, ByValue { thinker: Seat(0) }, seed, stream),
+            rankings: BTreeMap::new(),
+            ranked: Vec::new(),
         }
     }
 
     /// Begins a new tree at a decision of this seat and [`fingerprint`].
-    pub fn plant(&mut self, seat: Seat, key: u64) {
+    pub fn start(&mut self, seat: Seat, key: u64) {
         self.nodes.clear();
         self.edges.clear();
-        self.looks.clear();
-        self.seen.clear();
-        self.ahead.judge.thinker = seat;
-        (self.stands, self.beyond, self.deals) = (None, 0, 0);
+        self.rankings.clear();
+        self.ranked.clear();
+        self.ahead.scoring.thinker = seat;
+        (self.static_value, self.beyond, self.deals) = (None, 0, 0);
         self.root = self.new_node(seat, key, 0);
     }
 
     /// Goes on with what is known of the position after an action, if there is anything. What another seat thought
     /// of it does not count.
     pub fn follow(&mut self, action: G::Action, seat: Seat, key: u64) -> bool {
-        if self.root == NONE || seat != self.ahead.judge.thinker || !self.has_room() {
+        if self.root == NONE || seat != self.ahead.scoring.thinker || !self.has_room() {
             return false;
         }
         let node = &self.nodes[self.root as usize];
@@ -182,7 +183,7 @@ impl<G: Game> Tree<G> {
         let edge = edges.into_iter().find(|&edge| self.edges[edge as usize].action == action);
         let child = edge.and_then(|edge| self.child(edge, key));
         self.root = child.unwrap_or(NONE);
-        self.stands = child.map(|child| self.nodes[child as usize].stands);
+        self.static_value = child.map(|child| self.nodes[child as usize].static_value);
         (self.beyond, self.deals) = (0, 0);
         child.is_some()
     }
@@ -194,13 +195,13 @@ impl<G: Game> Tree<G> {
 
     /// Room for another node is left.
     fn has_room(&self) -> bool {
-        self.nodes.len() + self.looks.len() < self.settings.nodes as usize
+        self.nodes.len() + self.rankings.len() < self.settings.nodes as usize
     }
 
-    /// Looks at some of the choices, by chance; that is less than a walk.
-    pub fn glance(&mut self, game: &G, state: &G::State) {
+    /// Evaluates some of the choices, by chance; that is less than an iteration.
+    pub fn sample(&mut self, game: &G, state: &G::State) {
         game.legal(state, &mut self.legal);
-        let some = self.legal.len().div_ceil(GLANCE).clamp(2, GLANCES).min(self.legal.len());
+        let some = self.legal.len().div_ceil(ONE_OF).clamp(2, AT_MOST).min(self.legal.len());
         for i in 0..some {
             let pick = i + self.ahead.rng.index(self.legal.len() - i);
             self.legal.swap(i, pick);
@@ -209,24 +210,24 @@ impl<G: Game> Tree<G> {
         self.expand_root(game, state);
     }
 
-    /// Grows the tree by one walk through a world.
-    pub fn walk(&mut self, game: &G, state: G::State) {
-        self.stroll(game, state, None);
+    /// Grows the tree by one iteration in a world.
+    pub fn iterate(&mut self, game: &G, state: G::State) {
+        self.iteration(game, state, None);
     }
 
-    /// Grows the tree by one walk that begins with this action.
-    pub fn walk_from(&mut self, game: &G, state: G::State, action: G::Action) {
+    /// Grows the tree by one iteration that begins with this action.
+    pub fn iterate_from(&mut self, game: &G, state: G::State, action: G::Action) {
         let root = &self.nodes[self.root as usize];
         let mut edges = root.edges..root.edges + root.count;
         let first = edges.find(|&edge| self.edges[edge as usize].action == action);
-        self.stroll(game, state, first);
+        self.iteration(game, state, first);
     }
 
-    fn stroll(&mut self, game: &G, mut state: G::State, mut first: Option<u32>) {
+    fn iteration(&mut self, game: &G, mut state: G::State, mut first: Option<u32>) {
         let mut node = self.root;
         self.path.clear();
         self.deal(game, &state);
-        // What comes of the walk, and to whom.
+        // What comes of the iteration, and to whom.
         let (value, whom) = loop {
             let Node { count, seat, .. } = self.nodes[node as usize];
             if count == 0 {
@@ -235,9 +236,9 @@ impl<G: Game> Tree<G> {
                     break (self.expand_root(game, &state), seat);
                 }
                 self.expand(game, &state, node);
-                break (self.play_out(game, state), self.ahead.judge.thinker);
+                break (self.play_out(game, state), self.ahead.scoring.thinker);
             }
-            let small = game.small_steps();
+            let small = self.ahead.judgement.small_steps();
             let edge = match first.take() {
                 Some(edge) => edge,
                 None if small => self.select_again(),
@@ -249,10 +250,10 @@ impl<G: Game> Tree<G> {
             let turn = u64::from(chosen.visits) + u64::from(edge);
             if small {
                 game.legal(&state, &mut self.legal);
-                let worth = self.ahead.look(game, &state, seat, &self.legal, action);
-                break ((worth / FINE) as i32, seat);
+                let value = self.ahead.full(game, &state, seat, &self.legal, action);
+                break ((value / FINE) as i32, seat);
             }
-            game.apply(&mut state, action, &mut self.ahead.deaf);
+            game.apply(&mut state, action, &mut self.ahead.journal);
             let Some(next) = self.settle(game, &mut state, turn) else {
                 break ((self.ahead.value(game, &state, seat) / FINE) as i32, seat);
             };
@@ -260,8 +261,8 @@ impl<G: Game> Tree<G> {
             node = match self.child(edge, key) {
                 Some(child) => child,
                 None if self.has_room() => {
-                    let stands = self.ahead.value(game, &state, self.ahead.judge.thinker) - self.luck;
-                    let child = self.new_node(next, key, stands);
+                    let static_value = self.ahead.value(game, &state, self.ahead.scoring.thinker) - self.luck;
+                    let child = self.new_node(next, key, static_value);
                     self.nodes[child as usize].next = self.edges[edge as usize].child;
                     self.edges[edge as usize].child = child;
                     child
@@ -269,7 +270,7 @@ impl<G: Game> Tree<G> {
                 None => break (prior, seat),
             };
         };
-        let thinker = self.ahead.judge.thinker;
+        let thinker = self.ahead.scoring.thinker;
         // What the dice gave is nobody's merit: what they give on average is in it instead.
         let value = i64::from(if whom == thinker { value } else { -value }) - self.luck / FINE;
         let value = value.clamp(-i64::from(ONE), i64::from(ONE)) as i32;
@@ -289,8 +290,8 @@ impl<G: Game> Tree<G> {
 
     /// Compares a world with those before: what another deal gives, or dice that have been thrown, is no choice's merit.
     fn deal(&mut self, game: &G, world: &G::State) {
-        let stands = self.ahead.value(game, world, self.ahead.judge.thinker);
-        self.luck = stands - *self.stands.get_or_insert(stands);
+        let value = self.ahead.value(game, world, self.ahead.scoring.thinker);
+        self.luck = value - *self.static_value.get_or_insert(value);
         self.beyond += self.luck;
         self.deals += 1;
     }
@@ -298,22 +299,22 @@ impl<G: Game> Tree<G> {
     /// What comes to the thinker of a position once he has ended his step and the opponent has answered: only moments
     /// of the same kind can be compared.
     fn play_out(&mut self, game: &G, mut state: G::State) -> i32 {
-        let thinker = self.ahead.judge.thinker;
+        let thinker = self.ahead.scoring.thinker;
         let (mut clicks, mut last) = (0, thinker);
         while let Some(seat) = self.settle(game, &mut state, u64::MAX) {
             let answered = clicks > 0 && seat == thinker && last != thinker;
             if answered || clicks == CLICKS {
                 break;
             }
-            let look = self.look(game, &state, seat, fingerprint(seat, &self.legal));
-            let (_, best) = self.seen[look.start as usize];
-            game.apply(&mut state, best, &mut self.ahead.deaf);
+            let ranking = self.ranking(game, &state, seat, fingerprint(seat, &self.legal));
+            let (_, best) = self.ranked[ranking.start as usize];
+            game.apply(&mut state, best, &mut self.ahead.journal);
             (clicks, last) = (clicks + 1, seat);
         }
         (self.ahead.value(game, &state, thinker) / FINE) as i32
     }
 
-    fn new_node(&mut self, seat: Seat, key: u64, stands: i64) -> u32 {
+    fn new_node(&mut self, seat: Seat, key: u64, static_value: i64) -> u32 {
         self.nodes.push(Node {
             key,
             next: NONE,
@@ -321,7 +322,7 @@ impl<G: Game> Tree<G> {
             count: 0,
             visits: 0,
             seat,
-            stands,
+            static_value,
             sum: 0,
             squares: 0,
             shift: 0,
@@ -347,16 +348,16 @@ impl<G: Game> Tree<G> {
             match game.node(state) {
                 Waits::Over(_) => return None,
                 Waits::Chance(draw) => {
-                    let thinker = self.ahead.judge.thinker;
+                    let thinker = self.ahead.scoring.thinker;
                     self.luck -= self.ahead.mean(game, state, draw, thinker);
                     let luck = self.deal_luck(draw, &mut turn);
-                    game.resolve(state, luck, &mut self.ahead.deaf);
+                    game.resolve(state, luck, &mut self.ahead.journal);
                     self.luck += self.ahead.value(game, state, thinker);
                 }
                 Waits::Decision(seat) => {
                     game.legal(state, &mut self.legal);
                     match self.legal[..] {
-                        [only] => game.apply(state, only, &mut self.ahead.deaf),
+                        [only] => game.apply(state, only, &mut self.ahead.journal),
                         _ => return Some(seat),
                     }
                 }
@@ -375,11 +376,11 @@ impl<G: Game> Tree<G> {
         luck
     }
 
-    /// Lists the choices at the root, all of them, and tells what the best of them looks like. They are in `legal`.
+    /// Lists the choices at the root, all of them, and returns the prior of the best. They are in `legal`.
     fn expand_root(&mut self, game: &G, state: &G::State) -> i32 {
-        self.ahead.care = Care::Close;
+        self.ahead.dice = Dice::Averaged;
         self.ahead.rank(game, state, self.nodes[self.root as usize].seat, &self.legal);
-        let priors = self.ahead.ranked.iter().map(|&(worth, action)| ((worth / FINE) as i32, action));
+        let priors = self.ahead.ranked.iter().map(|&(score, action)| ((score / FINE) as i32, action));
         let start = self.edges.len() as u32;
         self.edges.extend(priors.map(|(prior, action)| Edge::new(action, prior)));
         let root = &mut self.nodes[self.root as usize];
@@ -387,39 +388,39 @@ impl<G: Game> Tree<G> {
         self.edges[start as usize].prior
     }
 
-    /// Lists a node's choices that look best. They are in `legal`.
+    /// Lists a node's best choices. They are in `legal`.
     fn expand(&mut self, game: &G, state: &G::State, node: u32) {
         let Node { key, seat, .. } = self.nodes[node as usize];
-        let stands = (self.ahead.value(game, state, seat) / FINE) as i32;
-        let look = self.look(game, state, seat, key);
+        let value = (self.ahead.value(game, state, seat) / FINE) as i32;
+        let Ranking { start: first, count, static_value } = self.ranking(game, state, seat, key);
         let start = self.edges.len() as u32;
-        for &(prior, action) in &self.seen[look.start as usize..(look.start + look.count) as usize] {
-            let prior = (prior + stands - look.stands).clamp(-ONE, ONE);
+        for &(prior, action) in &self.ranked[first as usize..(first + count) as usize] {
+            let prior = (prior + value - static_value).clamp(-ONE, ONE);
             self.edges.push(Edge::new(action, prior));
         }
         let node = &mut self.nodes[node as usize];
-        (node.edges, node.count) = (start, look.count);
+        (node.edges, node.count) = (start, count);
     }
 
-    /// What the choices in `legal`, whose fingerprint this is, look like a step ahead.
-    fn look(&mut self, game: &G, state: &G::State, seat: Seat, key: u64) -> Look {
-        if let Some(&look) = self.looks.get(&key) {
-            return look;
+    /// The choices in `legal`, whose fingerprint this is, ranked a step ahead.
+    fn ranking(&mut self, game: &G, state: &G::State, seat: Seat, key: u64) -> Ranking {
+        if let Some(&ranking) = self.rankings.get(&key) {
+            return ranking;
         }
-        // A broad decision is too much for a close look.
-        self.ahead.care = if self.legal.len() <= CLOSELY { Care::Close } else { Care::Rough };
+        // A broad decision takes too long with the dice averaged.
+        self.ahead.dice = if self.legal.len() <= FULL { Dice::Averaged } else { Dice::Sampled };
         self.ahead.rank(game, state, seat, &self.legal);
-        let start = self.seen.len() as u32;
+        let start = self.ranked.len() as u32;
         let best = self.ahead.ranked.iter().take(WIDE);
-        self.seen.extend(best.map(|&(worth, action)| ((worth / FINE) as i32, action)));
-        let stands = (self.ahead.value(game, state, seat) / FINE) as i32;
-        let look = Look { start, count: self.seen.len() as u32 - start, stands };
-        self.looks.insert(key, look);
-        look
+        self.ranked.extend(best.map(|&(score, action)| ((score / FINE) as i32, action)));
+        let static_value = (self.ahead.value(game, state, seat) / FINE) as i32;
+        let ranking = Ranking { start, count: self.ranked.len() as u32 - start, static_value };
+        self.rankings.insert(key, ranking);
+        ranking
     }
 
     /// The most promising choice: what came of it, and how little is known of it. What nobody has tried is thought to
-    /// differ from its looks as those that were tried.
+    /// differ from its prior as those that were tried.
     fn select(&self, node: u32) -> u32 {
         let Node { edges, count, visits, sum, squares, shift, .. } = self.nodes[node as usize];
         let n = i64::from(visits.max(1));
@@ -440,8 +441,8 @@ impl<G: Game> Tree<G> {
         best.1
     }
 
-    /// The choice at the root to be looked at again: of those that look best so far the one that was looked at least.
-    /// They are the fewer the more of the walks are done.
+    /// The choice at the root to be evaluated again: of the best so far the one that was evaluated least. They are the fewer the
+    /// more of the iterations are done.
     fn select_again(&self) -> u32 {
         let Node { edges, count, visits, .. } = self.nodes[self.root as usize];
         let most = AGAIN.min(count as usize);
@@ -464,7 +465,7 @@ impl<G: Game> Tree<G> {
         }
         let node = &self.nodes[self.root as usize];
         let edges = &self.edges[node.edges as usize..(node.edges + node.count) as usize];
-        // What the worlds are worth on average has a part in what the root is worth.
+        // The mean value of the worlds has a part in that of the root.
         let beyond = self.beyond / i64::from(self.deals.max(1)) / FINE;
         out.extend(edges.iter().map(|edge| {
             let mean = match i64::from(edge.visits) {
@@ -487,17 +488,17 @@ fn square(value: i32) -> i64 {
     i64::from(value) * i64::from(value) / 4096
 }
 
-/// Squeezes a judgement between a loss and a win: twice the chance to win, less one.
-pub fn squeeze(worth: i32) -> i32 {
-    let worth = i64::from(worth);
-    (worth * i64::from(ONE) / (worth.abs() + i64::from(Chance::SURE))) as i32
+/// An evaluation as a value between a loss and a win: twice the win probability, less one.
+pub fn value_of(evaluation: i32) -> i32 {
+    let evaluation = i64::from(evaluation);
+    (evaluation * i64::from(ONE) / (evaluation.abs() + i64::from(Calibration::THREE_IN_FOUR))) as i32
 }
 
-/// The judgement that is squeezed to this.
-pub fn unsqueeze(value: i32) -> i32 {
+/// The evaluation that has this value.
+pub fn evaluation_of(value: i32) -> i32 {
     let value = i64::from(value);
-    let worth = value * i64::from(Chance::SURE) / (i64::from(ONE) - value.abs()).max(1);
-    worth.clamp(-i64::from(i32::MAX), i64::from(i32::MAX)) as i32
+    let evaluation = value * i64::from(Calibration::THREE_IN_FOUR) / (i64::from(ONE) - value.abs()).max(1);
+    evaluation.clamp(-i64::from(i32::MAX), i64::from(i32::MAX)) as i32
 }
 
 /// A decision as a number: the choices of the decider. FNV over what they hash.
@@ -562,28 +563,29 @@ mod tests {
     };
 
     use super::*;
+    use crate::dummy::Numbers;
 
-    /// Dice that were good to the thinker do not make the choices better that he looks at after them.
+    /// Dice that were good to the thinker do not make the choices better that he evaluates after them.
     #[test]
     fn what_was_thrown_is_no_merit_of_later_choices() {
         let good = "@1000 left(a: die(3*=left, =right), b: die(3*=left, =right))";
         let bad = "@-1000 left(a: die(=left, 3*=right), b: die(=left, 3*=right))";
         let game = Dummy::tree(&format!("left(go: die({good}, {bad}))")).unwrap();
-        let mut grown: Tree<Dummy> = Tree::new(Settings::with_iterations(100), 1, 1);
+        let mut grown: Tree<Dummy, Numbers> = Tree::new(Numbers::new(), Settings::with_iterations(100), 1, 1);
         let mut state = game.setup(0, Options::NONE);
         let mut legal = Vec::new();
         game.legal(&state, &mut legal);
         let go = legal[0];
-        grown.plant(LEFT, fingerprint(LEFT, &legal));
+        grown.start(LEFT, fingerprint(LEFT, &legal));
         for _ in 0..40 {
-            grown.walk(&game, state.clone());
+            grown.iterate(&game, state.clone());
         }
-        game.apply(&mut state, go, &mut kernel::Journal::deaf());
-        game.resolve(&mut state, Luck(0), &mut kernel::Journal::deaf());
+        game.apply(&mut state, go, &mut kernel::Journal::disabled());
+        game.resolve(&mut state, Luck(0), &mut kernel::Journal::disabled());
         game.legal(&state, &mut legal);
         assert!(grown.follow(go, LEFT, fingerprint(LEFT, &legal)));
         for _ in 0..40 {
-            grown.walk(&game, state.clone());
+            grown.iterate(&game, state.clone());
         }
         let mut choices = Vec::new();
         grown.choices(&mut choices);

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Node, Players, Rng, data::Overlay, erased::AnyGame};
+use kernel::{Node, Players, Rng, data::Overlay};
 use serde_json::{Value, json};
 use server::{App, Dice, Rates, Settings};
 use store::{MatchId, Store};
@@ -48,7 +48,7 @@ async fn main() {
     tokio::spawn(server::serve(listener, app, std::future::pending()));
 
     let left = Arc::new(AtomicU64::new(most));
-    let game: Arc<dyn AnyGame> = games::open(GAME, &Overlay::none()).expect("the game opens").into();
+    let game = Arc::new(games::open(GAME, &Overlay::none()).expect("the game opens"));
     let (before, written, started) = (store.figures(), disk(), Instant::now());
     let end = started + Duration::from_secs(seconds);
     let mut clients = Vec::new();
@@ -79,7 +79,7 @@ async fn main() {
 /// Plays random games one after another and times every action.
 async fn client(
     address: SocketAddr,
-    game: Arc<dyn AnyGame>,
+    game: Arc<games::Opened>,
     number: u64,
     left: Arc<AtomicU64>,
     end: Instant,

@@ -12,7 +12,7 @@ use std::{
 };
 
 use kernel::{Node, erased::AnyMatch};
-use search::{Adviser, Means, Reviewed, Settings};
+use search::{AnyEngine, Means, Reviewed, Settings};
 use serde_json::json;
 use tokio::sync::OnceCell;
 
@@ -65,7 +65,7 @@ pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>)
     let Some(shelved) = table.app.shelf.get(&table.play.header().game) else {
         return drop(reply.send(Err(Error::Unavailable)));
     };
-    let adviser = shelved.adviser;
+    let engine = shelved.game.engine.clone();
     let sides: Vec<String> = shelved.game.about().sides.iter().map(|side| side.id.clone()).collect();
     let play = table.play.duplicate();
     let (app, advised) = (table.app.clone(), table.advised.clone());
@@ -78,8 +78,8 @@ pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>)
             let chair = chairs.acquire().await;
             let closing = app.clone();
             let work = opponent::think(move || match asks {
-                Asks::Hint => Some(hint(adviser, &*play)),
-                Asks::Review => review(adviser, &*play, &sides, &closing),
+                Asks::Hint => Some(hint(&*engine, &*play)),
+                Asks::Review => review(&*engine, &*play, &sides, &closing),
             });
             let told = work.await.ok_or(Error::Unavailable)?;
             drop(chair);
@@ -109,21 +109,21 @@ fn barred(table: &Seated, caller: &Caller, asks: Asks) -> Option<&'static str> {
     }
 }
 
-fn hint(adviser: Adviser, play: &dyn AnyMatch) -> String {
+fn hint(engine: &dyn AnyEngine, play: &dyn AnyMatch) -> String {
     let settings = Settings { millis: Some(HINT_MILLIS), ..Settings::with_iterations(HINT) };
-    let advice = (adviser.advise)(play, settings, opponent::means(&Means::default().stop), dice::bits());
+    let advice = engine.advise(play, settings, opponent::means(&Means::default().stop), dice::bits());
     let choice = |it: &search::Advice| json!({ "action": it.action, "chance": it.chance, "visits": it.visits, "exact": it.exact });
     json!({ "choices": advice.iter().take(CHOICES).map(choice).collect::<Vec<_>>() }).to_string()
 }
 
-/// Judges the game twice: with the fewest walks, which shows what a walk costs here, then with as many as there is
-/// time for. If that takes too long after all, the first judgement stands.
-fn review(adviser: Adviser, play: &dyn AnyMatch, sides: &[String], app: &App) -> Option<String> {
+/// Reviews the game twice: with the fewest iterations, which shows what one costs here, then with as many as there is
+/// time for. If that takes too long after all, the first review stands.
+fn review(engine: &dyn AnyEngine, play: &dyn AnyMatch, sides: &[String], app: &App) -> Option<String> {
     let began = Instant::now();
     let late = || began.elapsed() > REVIEW_TIME || *app.closing.borrow();
-    let quick = judge(adviser, play, EACH.0, &late)?;
-    let walks = walks(play.seq()).min(affordable(began.elapsed()));
-    let careful = (walks > EACH.0).then(|| judge(adviser, play, walks, &late)).flatten();
+    let quick = bounded_review(engine, play, EACH.0, &late)?;
+    let iterations = iterations(play.seq()).min(affordable(began.elapsed()));
+    let careful = (iterations > EACH.0).then(|| bounded_review(engine, play, iterations, &late)).flatten();
     let reviewed = careful.unwrap_or(quick);
     let decision = |it: &Reviewed| {
         let chance = if it.seat == 0 { it.chance } else { 1000 - it.chance };
@@ -140,12 +140,12 @@ fn review(adviser: Adviser, play: &dyn AnyMatch, sides: &[String], app: &App) ->
     Some(json!({ "side": sides.first(), "decisions": decisions }).to_string())
 }
 
-/// Walks for each decision of a game of this length.
-fn walks(plies: usize) -> u32 {
+/// Iterations for each decision of a game of this length.
+fn iterations(plies: usize) -> u32 {
     ((REVIEW / plies.max(1)) as u32).clamp(EACH.0, EACH.1)
 }
 
-/// Walks for each decision that there is time for, when the fewest took this long.
+/// Iterations for each decision that there is time for, when the fewest took this long.
 fn affordable(fewest: Duration) -> u32 {
     let left = REVIEW_TIME.saturating_sub(fewest).as_micros();
     let times = left / fewest.as_micros().max(1);
@@ -154,23 +154,23 @@ fn affordable(fewest: Duration) -> u32 {
 
 /// A review that is given up when it is late. It hears nothing between two plies but what it is told there, so being
 /// late unwinds it.
-fn judge(
-    adviser: Adviser,
+fn bounded_review(
+    engine: &dyn AnyEngine,
     play: &dyn AnyMatch,
-    walks: u32,
+    iterations: u32,
     late: &dyn Fn() -> bool,
 ) -> Option<Vec<Reviewed>> {
     struct Late;
-    let settings = Settings::with_iterations(walks);
+    let settings = Settings::with_iterations(iterations);
     let mut see = |_| {
         if late() {
             resume_unwind(Box::new(Late));
         }
     };
-    // The same game is judged alike by the same number of walks.
-    let judged = catch_unwind(AssertUnwindSafe(|| (adviser.review)(play, &settings, 1, &mut see)));
-    match judged {
-        Ok(judged) => Some(judged),
+    // The same game is reviewed alike by the same number of iterations.
+    let reviewed = catch_unwind(AssertUnwindSafe(|| engine.review(play, &settings, 1, &mut see)));
+    match reviewed {
+        Ok(reviewed) => Some(reviewed),
         Err(why) if why.is::<Late>() => None,
         Err(panic) => resume_unwind(panic),
     }
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_work_of_a_review_is_bounded() {
-        assert_eq!([0, 1, 1_000, 2_000, 10_000, 1_000_000].map(walks), [100, 100, 100, 50, 10, 10]);
+        assert_eq!([0, 1, 1_000, 2_000, 10_000, 1_000_000].map(iterations), [100, 100, 100, 50, 10, 10]);
         assert_eq!(affordable(Duration::from_secs(4)), 40);
         assert_eq!(affordable(Duration::from_secs(30)), 0);
         assert!(affordable(Duration::ZERO) > EACH.1);
@@ -200,8 +200,8 @@ mod tests {
             let action = play.legal()[0].clone();
             play.play(seat, &action).unwrap();
         }
-        let (_, adviser) = opponent::agency("circle-of-fire", &Overlay::none()).unwrap();
-        assert!(judge(adviser, &*play, 10, &|| false).is_some_and(|judged| !judged.is_empty()));
-        assert_eq!(judge(adviser, &*play, 10, &|| true), None);
+        let engine = &*game.engine;
+        assert!(bounded_review(engine, &*play, 10, &|| false).is_some_and(|reviewed| !reviewed.is_empty()));
+        assert_eq!(bounded_review(engine, &*play, 10, &|| true), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Hiring machine players by name. They see their glimpse of the match and nothing else.
+//! Machine players by name. They see their glimpse of the match and nothing else.
 
 use std::{
     sync::{Arc, LazyLock, atomic::AtomicBool},
@@ -6,27 +6,17 @@ use std::{
     time::Instant,
 };
 
-use games::{OpenError, Visitor};
-use kernel::{Game, Match, data::Overlay, erased::AnyMatch};
-use search::{Adviser, AnyPlayer, Glimpse, Means, Player, Search, Settings, UnknownPlayer};
+use search::{AnyEngine, AnyPlayer, Means, Settings, UnknownPlayer};
 use tokio::sync::oneshot;
-
-/// Hires machines for one game.
-pub type Agency = fn(&str, u64, Means) -> Result<Box<dyn AnyPlayer>, UnknownPlayer>;
 
 /// A player whose budget is for experiments; people choose among levels.
 pub const UNLISTED: &str = "search";
 
-/// How long a level may take for a run of decisions, in thousandths of a second. A level is a number of walks through
-/// the tree; the clock only sees to it that nobody waits for them on a slow or busy machine.
+/// How long a level may take for a run of decisions, in thousandths of a second. A level is a number of iterations
+/// of the search; the clock only sees to it that nobody waits for them on a slow or busy machine.
 const PATIENCE: [(&str, u32); 4] = [("easy", 150), ("normal", 400), ("hard", 1_000), ("expert", 4_000)];
 /// The stack of a thread that thinks; what is not used of it costs nothing.
 const STACK: usize = 64 << 20;
-
-/// The agency and the adviser for the game with this id.
-pub fn agency(game: &str, overlay: &Overlay) -> Result<(Agency, Adviser), OpenError> {
-    games::visit(game, overlay, Found)
-}
 
 /// A clock, and a way to be told to stop.
 pub fn means(stop: &Arc<AtomicBool>) -> Means {
@@ -43,37 +33,18 @@ pub async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
     told.await.ok()
 }
 
-struct Found;
-
-impl Visitor for Found {
-    type Out = (Agency, Adviser);
-
-    fn visit<G: Game>(self, _: Arc<G>) -> (Agency, Adviser) {
-        (hire::<G>, search::adviser::<G>())
-    }
-}
-
-fn hire<G: Game>(spec: &str, seed: u64, means: Means) -> Result<Box<dyn AnyPlayer>, UnknownPlayer> {
+/// The machine with this name; a level watches the clock.
+pub fn machine(
+    engine: &dyn AnyEngine,
+    spec: &str,
+    seed: u64,
+    means: Means,
+) -> Result<Box<dyn AnyPlayer>, UnknownPlayer> {
     let Some(&(level, millis)) = PATIENCE.iter().find(|(level, _)| *level == spec) else {
-        return search::any_player_with::<G>(spec, seed, means);
+        return engine.player(spec, seed, means);
     };
     let settings = Settings { millis: Some(millis), ..search::settings(level)? };
-    Ok(Box::new(Patient::<G>(Search::new(level, settings, means, seed))))
-}
-
-/// A level that watches the clock.
-struct Patient<G: Game>(Search<G>);
-
-impl<G: Game> AnyPlayer for Patient<G> {
-    fn name(&self) -> String {
-        self.0.name()
-    }
-
-    fn choose(&mut self, play: &dyn AnyMatch) -> Option<String> {
-        let play = play.as_any().downcast_ref::<Match<G>>()?;
-        let glimpse = Glimpse::of(play)?;
-        Some(play.game().write(self.0.choose(&glimpse)))
-    }
+    Ok(engine.searcher(level, settings, means, seed))
 }
 
 /// Thousandths of a second since the first call.

@@ -9,14 +9,12 @@ use kernel::{
     erased::AnyGame,
     rules::{Provenance, Rulebook},
 };
-use search::Adviser;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{
-    identity::hex,
-    opponent::{self, Agency},
-};
+use games::Opened;
+
+use crate::{identity::hex, opponent};
 
 /// All games.
 pub struct Shelf {
@@ -27,9 +25,7 @@ pub struct Shelf {
 
 /// One game.
 pub struct Shelved {
-    pub game: Box<dyn AnyGame>,
-    pub agency: Agency,
-    pub adviser: Adviser,
+    pub game: Opened,
     pub map: Packed,
     /// The map as a small picture, drawn when somebody first asks for it.
     pub thumb: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
@@ -70,9 +66,8 @@ impl Shelf {
             }));
             let draw: Box<dyn FnOnce() -> Bytes + Send> =
                 Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());
-            let (agency, adviser) = opponent::agency(id, overlay)?;
             let thumb = LazyLock::new(draw);
-            shelf.insert(id.to_owned(), Shelved { game, agency, adviser, map, thumb, board, rules });
+            shelf.insert(id.to_owned(), Shelved { game, map, thumb, board, rules });
         }
         let players: Vec<Value> = search::PLAYERS
             .iter()

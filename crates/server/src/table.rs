@@ -292,7 +292,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         last_machine: None,
         broken: false,
     };
-    seated.hire();
+    seated.seat_machines();
     tokio::spawn(seated.run(letters, leave));
     Ok(table)
 }
@@ -496,14 +496,16 @@ impl Seated {
         }
     }
 
-    fn hire(&mut self) {
+    fn seat_machines(&mut self) {
         for (number, seat) in (0..).zip(&self.seats) {
             if seat.player == HUMAN {
                 continue;
             }
             let Some(shelved) = self.app.shelf.get(&self.play.header().game) else { continue };
-            let hire = |name: &str| (shelved.agency)(name, dice::bits(), opponent::means(&self.stop));
-            let machine = hire(&seat.player).or_else(|_| hire(SUBSTITUTE));
+            let named = |name: &str| {
+                opponent::machine(&*shelved.game.engine, name, dice::bits(), opponent::means(&self.stop))
+            };
+            let machine = named(&seat.player).or_else(|_| named(SUBSTITUTE));
             if let Ok(machine) = machine {
                 self.machines.insert(number, machine);
             }
@@ -571,7 +573,7 @@ impl Seated {
                 self.seats.iter_mut().filter(|seat| seat.player != HUMAN).for_each(|seat| {
                     seat.player = SUBSTITUTE.to_owned();
                 });
-                self.hire();
+                self.seat_machines();
             }
         }
         self.ponder();

@@ -15,13 +15,11 @@
 //! | `odds.rs`, `view.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `board_view.rs` | map, counters and boxes |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs` | what a position is worth |
 #![deny(clippy::float_arithmetic)]
 
-mod action;
+pub mod action;
 mod arrange;
 mod board_view;
-mod evaluate;
 mod event;
 mod m05_preparation;
 mod m06_political;
@@ -29,7 +27,7 @@ mod m07_control;
 mod m08_impulses;
 mod m08_redeployment;
 mod m09_movement;
-mod m10_assault;
+pub mod m10_assault;
 mod m10_counter_attack;
 mod m10_losses;
 mod m10_retreats;
@@ -44,17 +42,17 @@ mod odds;
 mod prose;
 mod query;
 mod refusal;
-mod sequence;
-mod state;
-mod tables;
+pub mod sequence;
+pub mod state;
+pub mod tables;
 mod turn_table;
 mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
-    SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay, Weights},
+    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
+    Seat, SideAbout, Table, Unreadable, Viewer,
+    data::{DataError, Overlay},
     example::Position,
     rules::Rulebook,
 };
@@ -79,15 +77,13 @@ pub struct Slaughterhouse {
     about: About,
     book: Rulebook,
     names: board_view::Names,
-    weights: Weights<evaluate::Scales>,
 }
 
 const RULES: &str = "slaughterhouse/rules.toml";
-const WEIGHTS: &str = "slaughterhouse/weights.toml";
 
 impl Slaughterhouse {
     /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, WEIGHTS];
+    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Slaughterhouse, DataError> {
@@ -95,24 +91,16 @@ impl Slaughterhouse {
         let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
         let about = about(&t, &book, overlay);
         let names = board_view::Names::new(&t);
-        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
-        let weights: Weights<evaluate::Weights> =
-            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
-        let weights = weights.map(|w| evaluate::Scales::new(w, &t));
-        Ok(Slaughterhouse { t, about, book, names, weights })
+        Ok(Slaughterhouse { t, about, book, names })
     }
 
-    /// What a position is worth to the Axis, term by term in hundredths, for those who tune it.
-    pub fn worth_by_term(&self, state: &State) -> [(&'static str, i64); 8] {
-        evaluate::Judge { look: self.look(state), w: &self.weights.hand }.worth_by_term()
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.t
     }
 
-    fn worth(&self, state: &State, side: Side, w: &evaluate::Scales) -> i32 {
-        let worth = evaluate::Judge { look: self.look(state), w }.worth();
-        if side == Side::Axis { worth } else { -worth }
-    }
-
-    fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
+    /// A position with the tables at hand, to ask questions.
+    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }
 }
@@ -134,7 +122,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 Movement and assaults follow the two pages of its rules that survive; the rest is rebuilt, and says so."
             .to_owned(),
         revision: book.book.revision,
-        data: overlay.fingerprint("slaughterhouse"),
+        data: overlay.fingerprint(Slaughterhouse::FILES),
         sides: Side::BOTH.map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() }).into(),
         scenarios: vec![ScenarioAbout {
             id: scenario.id.clone(),
@@ -167,28 +155,11 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     }
 }
 
-impl Game for Slaughterhouse {
+impl Rules for Slaughterhouse {
     type State = State;
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
-    type Memo = ();
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t)
-    }
 
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
@@ -215,14 +186,6 @@ impl Game for Slaughterhouse {
         Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
         // Only the first bid is hidden, and only until the second is written.
         if let Step::Bid { seat: 1, first } = &mut state.step
@@ -245,24 +208,12 @@ impl Game for Slaughterhouse {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        self.worth(state, state.side_of(seat), &self.weights.hand)
-    }
-
-    fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        let side = state.side_of(seat);
-        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
-    }
-
-    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
-        let side = state.side_of(seat).index();
-        self.weights.foretell(0, side, self.turn(state), judged)
-    }
-
     fn invariant(&self, state: &State) -> Result<(), String> {
         self.look(state).invariant()
     }
+}
 
+impl Notation for Slaughterhouse {
     fn write(&self, action: Action) -> String {
         action.write(&self.t)
     }
@@ -270,13 +221,39 @@ impl Game for Slaughterhouse {
     fn read(&self, text: &str) -> Result<Action, Unreadable> {
         Action::read(&self.t, text)
     }
+}
 
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
+impl Table for Slaughterhouse {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn board(&self) -> Board {
+        board_view::board(&self.t)
+    }
+
+    fn art(&self) -> Art {
+        board_view::art(&self.t)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(self, state, viewer)
+    }
+
+    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
+        query::answer(self, state, viewer, query)
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
         prose::tell(&self.t, entry)
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        refusal.in_words(&self.t)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {

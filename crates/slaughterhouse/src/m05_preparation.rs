@@ -44,7 +44,7 @@ impl State {
             swapped: false,
             options,
         };
-        let mut journal = Journal::deaf();
+        let mut journal = Journal::disabled();
         let mut play = Play { t, s: &mut state, j: &mut journal };
         for &(unit, space, reduced) in &t.setup_units {
             play.put(unit, on(space));

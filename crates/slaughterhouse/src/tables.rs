@@ -215,10 +215,6 @@ pub struct Tables {
     pub soviet_start: Spaces,
     /// Steps over land and the strait from one location to another.
     pub steps: Vec<[u8; SPACES]>,
-    /// Towns near each location, at most seven steps away, with the steps; the seven that matter most.
-    pub near_towns: Vec<Vec<(Space, u8)>>,
-    /// Locations at most so many steps from each location.
-    pub rings: Vec<[Spaces; 7]>,
     /// 12.2 The Areas on a shortest way from each location to the Zones that supply Axis units, Finns and Soviet units.
     pub supply_lines: [[Spaces; SPACES]; 3],
     /// 18.1.1 Areas within the reach of an interdiction, by Area.
@@ -235,8 +231,6 @@ pub struct Tables {
     pub germans: Units,
     pub finns: Units,
     pub minors: Units,
-    /// Which a unit is of panzers, Germans, their allies, Fronts, Armies, Shock Armies.
-    pub class: [u8; UNITS],
     /// 9.3.2 Fronts and Shock Armies.
     pub initiative: Units,
     /// 9.4.6 Soviet Armies, Shock Armies included.
@@ -431,10 +425,8 @@ impl Tables {
             tem,
             soviet_start: set(&|it| it.control == Side::Soviet),
             air_reach: air_reach.collect(),
-            near_towns: steps.iter().map(|row| near_towns(&map, row)).collect(),
             supply_lines: [main_zones, finland, own_zones[1]]
                 .map(|zones| map::lines(&next.foot, zones, areas)),
-            rings: steps.iter().map(rings).collect(),
             steps,
             faces: std::array::from_fn(|i| faces(&charts, &counters[i])),
             rating: std::array::from_fn(|i| officers[i].rating),
@@ -445,7 +437,6 @@ impl Tables {
             germans: units_where(&|it| it.nation == Nation::De),
             finns: units_where(&|it| it.nation == Nation::Fi),
             minors: units_where(&|it| matches!(it.nation, Nation::Fi | Nation::Hu | Nation::Ro)),
-            class: std::array::from_fn(|i| class_of(&counters[i])),
             initiative: units_where(&|it| it.echelon == Echelon::Front || it.kind == Kind::Shock),
             seafarers: units_where(&|it| it.side == Side::Soviet && it.echelon == Echelon::Army),
             open,
@@ -644,33 +635,6 @@ fn faces(charts: &Charts, counter: &Counter) -> [Face; 2] {
         Face { attack: factors.attack, counter: factors.counter, defence: defence[i] }
     };
     [face(0), face(1)]
-}
-
-fn class_of(counter: &Counter) -> u8 {
-    match (counter.kind, counter.nation, counter.echelon) {
-        (Kind::Panzer, ..) => 0,
-        (Kind::Shock, ..) => 5,
-        (_, Nation::De, _) => 1,
-        (_, Nation::Su, Echelon::Front) => 3,
-        (_, Nation::Su, _) => 4,
-        _ => 2,
-    }
-}
-
-fn near_towns(map: &MapFile, steps: &[u8; SPACES]) -> Vec<(Space, u8)> {
-    let towns = (0..SPACES).filter(|&i| map.space[i].vp > 0 && steps[i] <= 7);
-    let mut towns: Vec<(Space, u8)> = towns.map(|i| (Space(i as u16), steps[i])).collect();
-    towns.sort_by_key(|&(town, steps)| {
-        (u32::from(steps) * 12 / u32::from(map.space[town.index()].vp + 3), town)
-    });
-    towns.truncate(7);
-    towns
-}
-
-fn rings(steps: &[u8; SPACES]) -> [Spaces; 7] {
-    std::array::from_fn(|most| {
-        (0..SPACES).filter(|&i| usize::from(steps[i]) <= most).map(|i| Space(i as u16)).collect()
-    })
 }
 
 /// No modifier is larger, so that no total can overflow.

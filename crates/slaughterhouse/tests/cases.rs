@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Record, Rng, Seat, Viewer,
+    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
     rules::{Provenance, Status},
@@ -38,7 +38,7 @@ fn play(game: &Slaughterhouse, state: &mut State, text: &str) {
     if let Some(refusal) = game.refuse(state, action) {
         panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
     }
-    game.apply(state, action, &mut Journal::deaf());
+    game.apply(state, action, &mut Journal::disabled());
 }
 
 /// What the side that decides is shown.
@@ -169,7 +169,7 @@ fn case_10_6_1_and_17_1_4_the_odds_of_a_counter_attack_are_those_of_all_36_throw
             advantage = "none""#
         );
         let mut state = stand(&game, &text);
-        game.resolve(&mut state, Luck(0), &mut Journal::deaf());
+        game.resolve(&mut state, Luck(0), &mut Journal::disabled());
         play(&game, &mut state, "hit su-16");
         let told = odds(&game, &state, "counter su-20");
         sums_add_up(&game, &told);

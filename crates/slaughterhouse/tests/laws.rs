@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Game, data::Overlay, laws};
+use kernel::{Table, data::Overlay, laws};
 use slaughterhouse::Slaughterhouse;
 
 fn game() -> Arc<Slaughterhouse> {

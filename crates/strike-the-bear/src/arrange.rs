@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let mut play = Play { t, s, j: &mut journal };
     if position.clear {
         play.clear();

@@ -14,13 +14,11 @@
 //! | `odds.rs`, `view.rs`, `offers.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `board_view.rs`, `picture.rs` | the board, the counters' faces and the map |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs` | what a position is worth |
 #![deny(clippy::float_arithmetic)]
 
-mod action;
+pub mod action;
 mod arrange;
 mod board_view;
-mod evaluate;
 mod event;
 mod m03_mutual;
 mod m04_stacking;
@@ -31,7 +29,7 @@ mod m08_partisans;
 mod m09_luftwaffe;
 mod m10_breakdown;
 mod m11_advance;
-mod m11_combat;
+pub mod m11_combat;
 mod m11_leaders;
 mod m11_losses;
 mod m11_supply;
@@ -45,17 +43,17 @@ mod picture;
 mod prose;
 mod query;
 mod refusal;
-mod sequence;
-mod state;
-mod tables;
+pub mod sequence;
+pub mod state;
+pub mod tables;
 mod turn_table;
 mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
-    SideAbout, Unreadable, Viewer,
-    data::{DataError, Overlay, Weights},
+    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
+    Seat, SideAbout, Table, Unreadable, Viewer,
+    data::{DataError, Overlay},
     example::Position,
     rules::Rulebook,
 };
@@ -82,16 +80,14 @@ pub struct StrikeTheBear {
     book: Rulebook,
     picture: Picture,
     names: board_view::Names,
-    weights: Weights<evaluate::Weights>,
 }
 
 const RULES: &str = "strike-the-bear/rules.toml";
-const WEIGHTS: &str = "strike-the-bear/weights.toml";
 
 impl StrikeTheBear {
     /// The files of its data folder that an overlay may change.
     pub const FILES: &[&str] =
-        &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, picture::PICTURE, WEIGHTS];
+        &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO, picture::PICTURE];
 
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<StrikeTheBear, DataError> {
@@ -101,18 +97,16 @@ impl StrikeTheBear {
         let mut about = about(&t, &book, overlay);
         about.tables.push(picture.about());
         let names = board_view::Names::new(&t);
-        let (sides, scenarios) = (Side::BOTH.map(Side::id), [t.scenario.scenario.id.as_str()]);
-        let weights =
-            Weights::load(WEIGHTS, include_str!("../data/weights.toml"), overlay, &sides, &scenarios)?;
-        Ok(StrikeTheBear { t, about, book, picture, names, weights })
+        Ok(StrikeTheBear { t, about, book, picture, names })
     }
 
-    fn worth(&self, state: &State, side: Side, w: &evaluate::Weights) -> i32 {
-        let worth = evaluate::Judge { look: self.look(state), w, side }.worth();
-        if side == Side::Axis { worth } else { -worth }
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.t
     }
 
-    fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
+    /// A position with the tables at hand, to ask questions.
+    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }
 }
@@ -133,7 +127,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 buy every battle that goes on, and the dice decide late which cities count."
             .to_owned(),
         revision: book.book.revision,
-        data: overlay.fingerprint("strike-the-bear"),
+        data: overlay.fingerprint(StrikeTheBear::FILES),
         sides: Side::BOTH
             .map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() })
             .into(),
@@ -180,28 +174,11 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     }
 }
 
-impl Game for StrikeTheBear {
+impl Rules for StrikeTheBear {
     type State = State;
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
-    type Memo = ();
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t, &self.picture)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t, &self.picture)
-    }
 
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
@@ -228,14 +205,6 @@ impl Game for StrikeTheBear {
         Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
     fn redeal(&self, _state: &mut State, _knower: Seat, _rng: &mut Rng) {
         // Nothing is hidden but the dice to come.
     }
@@ -248,24 +217,12 @@ impl Game for StrikeTheBear {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        self.worth(state, State::side_of(seat), &self.weights.hand)
-    }
-
-    fn judge(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        let side = State::side_of(seat);
-        self.weights.chance[side.index()].of(self.worth(state, side, &self.weights.learned[side.index()]))
-    }
-
-    fn foretell(&self, state: &State, seat: Seat, judged: i32) -> i32 {
-        let side = State::side_of(seat).index();
-        self.weights.foretell(0, side, self.turn(state), judged)
-    }
-
     fn invariant(&self, state: &State) -> Result<(), String> {
         self.look(state).invariant()
     }
+}
 
+impl Notation for StrikeTheBear {
     fn write(&self, action: Action) -> String {
         action.write(&self.t)
     }
@@ -273,13 +230,39 @@ impl Game for StrikeTheBear {
     fn read(&self, text: &str) -> Result<Action, Unreadable> {
         Action::read(&self.t, text)
     }
+}
 
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
+impl Table for StrikeTheBear {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn board(&self) -> Board {
+        board_view::board(&self.t, &self.picture)
+    }
+
+    fn art(&self) -> Art {
+        board_view::art(&self.t, &self.picture)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(self, state, viewer)
+    }
+
+    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
+        query::answer(self, state, viewer, query)
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
         prose::tell(&self.t, entry)
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        refusal.in_words(&self.t)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {

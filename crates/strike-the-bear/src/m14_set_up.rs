@@ -55,7 +55,7 @@ impl State {
         };
         s.place[RAIL_PARTISAN.index()] = Place::OFF;
         s.place[TRUCK_PARTISAN.index()] = Place::OFF;
-        let mut journal = kernel::Journal::deaf();
+        let mut journal = kernel::Journal::disabled();
         let mut play = Play { t, s: &mut s, j: &mut journal };
         for &(unit, space) in &t.set_up {
             play.put(unit, Place::on(space));

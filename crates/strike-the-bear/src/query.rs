@@ -303,9 +303,9 @@ fn reach(look: Look<'_>, unit: Unit) -> Result<Overlay, Unreadable> {
     }
     let mut state = look.s.clone();
     let moving = matches!(look.s.step, Step::Move { side: mover, .. } | Step::Passing { side: mover, .. } if mover == side);
-    let mut deaf = Journal::deaf();
+    let mut disabled = Journal::disabled();
     if !moving {
-        Play { t: look.t, s: &mut state, j: &mut deaf }.begin_movement(side);
+        Play { t: look.t, s: &mut state, j: &mut disabled }.begin_movement(side);
     }
     let points = state.points[unit.index()];
     let mut best: BTreeMap<Space, u8> = BTreeMap::new();
@@ -352,8 +352,8 @@ fn spread(t: &Tables, state: &State, side: Side, unit: Unit, best: &mut BTreeMap
         }
         let mut next = state.clone();
         next.points[unit.index()] = left;
-        let mut deaf = Journal::deaf();
-        Play { t, s: &mut next, j: &mut deaf }.put_on(unit, to);
+        let mut disabled = Journal::disabled();
+        Play { t, s: &mut next, j: &mut disabled }.put_on(unit, to);
         spread(t, &next, side, unit, best);
     }
 }

@@ -2,9 +2,7 @@
 
 mod charts;
 mod counters;
-mod forecast;
 mod map;
-mod prospects;
 
 use board::{Bits, Member, Space};
 use kernel::{
@@ -16,9 +14,7 @@ use view::Name;
 
 pub use charts::{Charts, CombatResult, PartisanResult, Weather};
 pub use counters::{Class, Counter, Face, Mark, Nation, Size};
-pub use forecast::Forecast;
 pub use map::{Map, MapFile, SpaceInfo};
-pub use prospects::{CERTAIN, Post, Prospects};
 
 /// The Axis and the Soviet side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -101,13 +97,6 @@ pub struct Objective {
     pub spaces: Spaces,
 }
 
-/// An objective of several areas, by its place among the objectives.
-#[derive(Clone, Debug)]
-pub struct Several {
-    pub objective: u8,
-    pub areas: Vec<Space>,
-}
-
 /// Units that enter later (14.1, 14.2).
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
@@ -124,8 +113,6 @@ pub struct Tables {
     pub class_of: [Class; UNITS],
     pub faces: [[Face; 2]; UNITS],
     pub stack_of: [u8; UNITS],
-    /// What a combat unit brings to its area: strength by the face it shows, and corps equivalents in the upper byte.
-    pub weight_of: [[u16; 2]; UNITS],
     /// 4.1.1, 4.1.2 How many corps an area holds.
     pub room: [u8; SPACES],
     /// Infantry armies.
@@ -151,26 +138,12 @@ pub struct Tables {
     pub set_up: Vec<(Unit, Space)>,
     pub suggested: Vec<(Unit, Space)>,
     pub breakdown: Units,
-    /// When and where a unit enters, by its number; turn nought for units that are there from the start.
+    /// When and where a unit enters, by its number; turn zero for units that are there from the start.
     pub arrival: Vec<Arrival>,
     pub objectives: Vec<Objective>,
     /// The objectives of each roll from 2 to 12, by their place in `objectives`.
     pub sets: Vec<Vec<u8>>,
     pub default_set: Vec<u8>,
-    /// The same sets, a bit for each objective: by roll, the default one first.
-    pub set_bits: [u32; 13],
-    /// The objectives that lie anywhere, a bit each.
-    pub objective_bits: u32,
-    /// The word and bit of each objective's area, or of one of them.
-    pub sites: Vec<(u8, u8)>,
-    /// The objectives that do not lie in a single area.
-    pub several: Vec<Several>,
-    /// Steps to the nearest area of each objective from each area.
-    pub steps: [[u8; AREAS]; OBJECTIVES],
-    /// What the dice may still make of the objectives.
-    pub prospects: Prospects,
-    /// What combats bring on average.
-    pub forecast: Forecast,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
 }
@@ -308,37 +281,6 @@ impl Tables {
             let reason = format!("there is room for {OBJECTIVES} objectives");
             return Err(DataError::new(SCENARIO, "objective", reason));
         }
-        let mut steps = [[u8::MAX; AREAS]; OBJECTIVES];
-        for (steps, objective) in steps.iter_mut().zip(&objectives) {
-            for from in map.graph.spaces() {
-                let ways = objective.spaces.iter().filter_map(|to| map.distances.between(from, to));
-                steps[from.index()] = ways.min().map_or(u8::MAX, |steps| steps.min(254) as u8);
-            }
-        }
-        let bits = |set: &Vec<u8>| set.iter().fold(0, |bits, &objective| bits | 1 << objective);
-        let set_bits = std::array::from_fn(|roll| match roll.checked_sub(2).and_then(|row| sets.get(row)) {
-            Some(set) => bits(set),
-            None => bits(&default_set),
-        });
-        let objective_bits = objectives
-            .iter()
-            .rev()
-            .fold(0, |bits, objective| bits << 1 | u32::from(!objective.spaces.is_empty()));
-        let site = |objective: &Objective| {
-            let area = objective.spaces.first().map_or(0, |area| area.0 as u8);
-            (area / 64, area % 64)
-        };
-        let sites = objectives.iter().map(site).collect();
-        let several = (0..).zip(&objectives).filter(|(_, objective)| objective.spaces.len() != 1);
-        let several = several
-            .map(|(index, objective)| Several { objective: index, areas: objective.spaces.iter().collect() })
-            .collect();
-        let prospects = Prospects::new(&map, &charts, &objectives, &sets, &default_set);
-        let forecast = Forecast::new(&charts);
-        let weight = |counter: &Counter| {
-            [counter.front, counter.back]
-                .map(|face| u16::from(face.strength) | u16::from(counter.stack()) << 8)
-        };
         let room = |index: usize| {
             let ox = map.is_ox(Space(index as u16));
             if ox { charts.stacking.ox } else { charts.stacking.diamond }
@@ -361,7 +303,6 @@ impl Tables {
             class_of: std::array::from_fn(|index| counters[index].class),
             faces: std::array::from_fn(|index| [counters[index].front, counters[index].back]),
             stack_of: std::array::from_fn(|index| counters[index].stack()),
-            weight_of: std::array::from_fn(|index| weight(&counters[index])),
             room: std::array::from_fn(room),
             armies: which(&|counter| counter.is_army()),
             map,
@@ -375,13 +316,6 @@ impl Tables {
             objectives,
             sets,
             default_set,
-            set_bits,
-            objective_bits,
-            sites,
-            several,
-            steps,
-            prospects,
-            forecast,
             sources,
         };
         t.check()?;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use kernel::{
-    Game, Journal, Luck, Match, Node, Players, Record, Rng, Seat, Viewer,
+    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };
@@ -42,7 +42,7 @@ fn play(game: &StrikeTheBear, state: &mut State, text: &str) {
     if let Some(refusal) = game.refuse(state, action) {
         panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
     }
-    game.apply(state, action, &mut Journal::deaf());
+    game.apply(state, action, &mut Journal::disabled());
 }
 
 /// What the side that decides is shown.
@@ -452,7 +452,7 @@ fn kept(journal: &str) -> String {
     overlay.insert("journal/text", journal);
     let lines: Vec<&str> = journal.lines().collect();
     let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
-    let digest = overlay.fingerprint("journal");
+    let digest = overlay.fingerprint(&["journal/text"]);
     format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
 }
 

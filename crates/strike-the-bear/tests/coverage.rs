@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use kernel::{
-    Game,
+    Table,
     coverage::{self, Coverage},
     data::Overlay,
     example::Example,

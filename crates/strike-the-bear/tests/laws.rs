@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Game, data::Overlay, laws};
+use kernel::{Table, data::Overlay, laws};
 use strike_the_bear::StrikeTheBear;
 
 fn game() -> Arc<StrikeTheBear> {

@@ -14,7 +14,7 @@ type Done = std::result::Result<(), String>;
 
 /// Every position but one in the set-up follows the suggested set-up: turn 1, income paid, the German sheet due.
 pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> std::result::Result<(), Misplaced> {
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let mut play = Play { t, s, j: &mut journal };
     let before = matches!(position.step.as_deref(), Some("set-up" | "sides"));
     if !before && matches!(play.s.step, Step::Sides { .. } | Step::SetUp { .. }) {

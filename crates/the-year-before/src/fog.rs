@@ -182,7 +182,7 @@ impl Play<'_> {
 
     /// Writes lines of a sheet again, some way or other.
     fn write_again(&mut self, side: Side, written: u8, rng: &mut Rng) {
-        let mut journal = Journal::deaf();
+        let mut journal = Journal::disabled();
         let mut play = Play { t: self.t, s: self.s, j: &mut journal };
         let mut legal = Vec::new();
         for line in 0..written {

@@ -16,13 +16,11 @@
 //! | `odds.rs`, `view.rs`, `offers.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `board_view.rs` | map, counters and boxes |
 //! | `arrange.rs` | positions for examples |
-//! | `evaluate.rs` | what a position is worth |
 #![deny(clippy::float_arithmetic)]
 
 mod action;
 mod arrange;
 mod board_view;
-mod evaluate;
 mod event;
 mod fog;
 mod m02_pieces;
@@ -44,16 +42,16 @@ mod offers;
 mod prose;
 mod query;
 mod refusal;
-mod sequence;
-mod state;
-mod tables;
+pub mod sequence;
+pub mod state;
+pub mod tables;
 mod turn_table;
 mod view;
 
 use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
 use kernel::{
-    About, Entry, Game, Journal, Luck, Misplaced, Node, OptionAbout, Options, Rng, ScenarioAbout, Seat,
-    SideAbout, Unreadable, Viewer,
+    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
+    Seat, SideAbout, Table, Unreadable, Viewer,
     data::{DataError, Overlay},
     example::Position,
     rules::Rulebook,
@@ -109,7 +107,13 @@ impl TheYearBefore {
         self.look(state).prologue()
     }
 
-    fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.t
+    }
+
+    /// A position with the tables at hand, to ask questions.
+    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
         Look { t: &self.t, s }
     }
 }
@@ -124,7 +128,7 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 sector decide. A new design on a surviving skeleton: 19 headings and the Soviet set-up survive."
             .to_owned(),
         revision: book.book.revision,
-        data: overlay.fingerprint("the-year-before"),
+        data: overlay.fingerprint(TheYearBefore::FILES),
         sides: Side::BOTH.map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() }).into(),
         scenarios: vec![ScenarioAbout {
             id: scenario.id.clone(),
@@ -144,28 +148,11 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
     }
 }
 
-impl Game for TheYearBefore {
+impl Rules for TheYearBefore {
     type State = State;
     type Action = Action;
     type Event = Event;
     type Refusal = Refusal;
-    type Memo = ();
-
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t)
-    }
 
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
@@ -192,16 +179,8 @@ impl Game for TheYearBefore {
         Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> std::result::Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
-        Play { t: &self.t, s: state, j: &mut Journal::deaf() }.redeal(knower, rng);
+        Play { t: &self.t, s: state, j: &mut Journal::disabled() }.redeal(knower, rng);
     }
 
     fn reveals(&self, state: &State, _action: Action) -> bool {
@@ -216,15 +195,12 @@ impl Game for TheYearBefore {
         self.look(state).step_name()
     }
 
-    fn evaluate(&self, state: &State, seat: Seat, (): &mut ()) -> i32 {
-        let worth = self.look(state).worth();
-        if state.side_of(seat) == Side::German { worth } else { -worth }
-    }
-
     fn invariant(&self, state: &State) -> std::result::Result<(), String> {
         self.look(state).invariant()
     }
+}
 
+impl Notation for TheYearBefore {
     fn write(&self, action: Action) -> String {
         action.write(&self.t)
     }
@@ -232,13 +208,39 @@ impl Game for TheYearBefore {
     fn read(&self, text: &str) -> std::result::Result<Action, Unreadable> {
         Action::read(&self.t, text)
     }
+}
 
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
+impl Table for TheYearBefore {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn rulebook(&self) -> &Rulebook {
+        &self.book
+    }
+
+    fn board(&self) -> Board {
+        board_view::board(&self.t)
+    }
+
+    fn art(&self) -> Art {
+        board_view::art(&self.t)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(self, state, viewer)
+    }
+
+    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> std::result::Result<Answer, Unreadable> {
+        query::answer(self, state, viewer, query)
     }
 
     fn tell(&self, entry: &Entry<Event>) -> Line {
         prose::tell(&self.t, entry)
+    }
+
+    fn explain(&self, refusal: &Refusal) -> String {
+        refusal.in_words(&self.t)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> std::result::Result<(), Misplaced> {

@@ -4,7 +4,7 @@
 use std::{fs, path::Path, sync::Arc};
 
 use kernel::{
-    Game, Journal, Luck, Match, Node, Options, Players, Record, Rng, Viewer,
+    Journal, Luck, Match, Node, Notation, Options, Players, Record, Rng, Rules, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
     rules::Provenance,
@@ -26,7 +26,7 @@ fn stand(game: &TheYearBefore, text: &str) -> State {
     for text in &example.play {
         let action = game.read(text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(game.refuse(&state, action), None, "{text}");
-        game.apply(&mut state, action, &mut Journal::deaf());
+        game.apply(&mut state, action, &mut Journal::disabled());
     }
     state
 }
@@ -83,7 +83,7 @@ fn case_8_1_4_the_odds_of_every_sector_are_those_of_all_throws() {
             assert_eq!(sum.lines.iter().map(|line| line.value).sum::<i32>(), sum.total);
             assert!(sum.lines.iter().all(|line| game.rulebook().case(&line.cites).is_some()));
         }
-        game.resolve(&mut state, Luck(17), &mut Journal::deaf());
+        game.resolve(&mut state, Luck(17), &mut Journal::disabled());
     }
     assert!(game.odds(&state).is_empty());
 }
@@ -297,7 +297,7 @@ const WAR: &str = r#"
 
 fn finish(game: &TheYearBefore, mut state: State) -> State {
     while let Node::Chance(_) = game.node(&state) {
-        game.resolve(&mut state, Luck(20), &mut Journal::deaf());
+        game.resolve(&mut state, Luck(20), &mut Journal::disabled());
     }
     state
 }

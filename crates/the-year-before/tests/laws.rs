@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Game, data::Overlay, laws};
+use kernel::{Table, data::Overlay, laws};
 use the_year_before::TheYearBefore;
 
 fn game() -> Arc<TheYearBefore> {

@@ -2,7 +2,7 @@
 //! And the other way round: what is opened is told.
 
 use kernel::{
-    Audience, Game, Journal, Node, Options, Rng, Seat, Viewer,
+    Audience, Journal, Node, Notation, Options, Rng, Rules, Seat, Table, Viewer,
     data::Overlay,
     example::{Example, Position},
 };

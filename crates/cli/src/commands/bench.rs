@@ -12,7 +12,7 @@ use std::{
 use anyhow::Result;
 use games::Visitor;
 use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Seat, Viewer};
-use search::{Glimpse, Means, Search, Settings};
+use search::{Engine, Glimpse, Judgement, Means, Search, Settings};
 use serde::Serialize;
 
 use crate::{
@@ -21,8 +21,8 @@ use crate::{
     progress,
 };
 
-/// Measure the rules and the search: random play, views and replays on one thread, walks through the tree on one and on
-/// all of them.
+/// Measure the rules and the search: random play, views and replays on one thread, iterations of the search on one and
+/// on all of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -61,11 +61,11 @@ struct Measured {
     legal_ns: f64,
     apply_ns: f64,
     /// Of a search from the opening.
-    walks_per_s: f64,
+    iterations_per_s: f64,
     threads: u32,
-    /// How many times as many walks one search on all threads makes, and as many searches apart: what the machine gives.
-    walks_together: f64,
-    walks_apart: f64,
+    /// How many times as many iterations one search on all threads makes, and as many searches apart: what the machine gives.
+    iterations_together: f64,
+    iterations_apart: f64,
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
@@ -93,13 +93,13 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         writeln!(out, "  views     {:>12.0} a second", it.view_per_s)?;
         writeln!(out, "  replays   {:>12.0} whole games a second", it.replay_per_s)?;
         writeln!(out, "  state     {:>12} bytes", it.state_bytes)?;
-        writeln!(out, "  walks     {:>12.0} a second of a search from the opening", it.walks_per_s)?;
+        writeln!(out, "  search    {:>12.0} iterations a second from the opening", it.iterations_per_s)?;
         if it.threads > 1 {
-            let Measured { threads, walks_together, walks_apart, .. } = it;
+            let Measured { threads, iterations_together, iterations_apart, .. } = it;
             writeln!(
                 out,
-                "  threads   {walks_together:>12.2} times that on {threads}; {threads} searches apart make \
-                 {walks_apart:.2} times"
+                "  threads   {iterations_together:>12.2} times that on {threads}; {threads} searches apart make \
+                 {iterations_apart:.2} times"
             )?;
         }
     }
@@ -118,9 +118,10 @@ const SAMPLE: u64 = 16;
 impl Visitor for Bench {
     type Out = Measured;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Measured {
-        let playing = random_play(&*game, self.time / 2);
-        let sample: Vec<Match<G>> = (0..SAMPLE).map(|stream| random_match(&game, stream)).collect();
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Measured {
+        let game = &engine.game;
+        let playing = random_play(&**game, self.time / 2);
+        let sample: Vec<Match<G>> = (0..SAMPLE).map(|stream| random_match(game, stream)).collect();
         let part = self.time / 8;
         let states: Vec<G::State> = sample.iter().flat_map(|played| decisions(played)).collect();
         let mut legal = Vec::new();
@@ -129,8 +130,8 @@ impl Visitor for Bench {
             black_box(&legal);
         });
         let plies: usize = sample.iter().map(Match::seq).sum();
-        let deaf_per_s = rate(part, sample.len(), |i| {
-            black_box(replay_deaf(&sample[i]));
+        let unheard_per_s = rate(part, sample.len(), |i| {
+            black_box(replay_unheard(&sample[i]));
         });
         let replay_per_s = rate(part, sample.len(), |i| {
             black_box(sample[i].up_to(sample[i].seq()));
@@ -144,7 +145,7 @@ impl Visitor for Bench {
             black_box(stops[i].view(viewer));
         });
         let seconds = playing.took.as_secs_f64();
-        let walks = walks(&*game, self.time);
+        let search = iterations(&engine, self.time);
         Measured {
             game: game.about().id.clone(),
             actions_per_s: playing.actions as f64 / seconds,
@@ -155,11 +156,11 @@ impl Visitor for Bench {
             view_per_s,
             replay_per_s,
             legal_ns: 1e9 / legal_per_s,
-            apply_ns: 1e9 * sample.len() as f64 / (deaf_per_s * plies.max(1) as f64),
-            walks_per_s: walks.alone,
-            threads: walks.threads,
-            walks_together: walks.together / walks.alone,
-            walks_apart: walks.apart / walks.alone,
+            apply_ns: 1e9 * sample.len() as f64 / (unheard_per_s * plies.max(1) as f64),
+            iterations_per_s: search.alone,
+            threads: search.threads,
+            iterations_together: search.together / search.alone,
+            iterations_apart: search.apart / search.alone,
         }
     }
 }
@@ -176,7 +177,7 @@ fn random_play<G: Game>(game: &G, time: Duration) -> Playing {
     let mut playing = Playing { games: 0, actions: 0, draws: 0, took: Duration::ZERO };
     let mut rng = Rng::new(0, 0);
     let mut legal = Vec::new();
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let start = Instant::now();
     while playing.games == 0 || playing.took < time {
         let mut state = game.setup(0, Options::NONE);
@@ -201,8 +202,8 @@ fn random_play<G: Game>(game: &G, time: Duration) -> Playing {
     playing
 }
 
-/// Walks a second: of a search on one thread, of one on all of them, and of as many searches side by side.
-struct Walks {
+/// Iterations a second: of a search on one thread, of one on all of them, and of as many searches side by side.
+struct Iterations {
     threads: u32,
     alone: f64,
     together: f64,
@@ -212,13 +213,17 @@ struct Walks {
 /// How many searches of each kind are made; they take turns, so that a busy machine hinders all of them alike.
 const TURNS: u32 = 3;
 
-fn walks<G: Game>(game: &G, time: Duration) -> Walks {
+fn iterations<G: Game, J: Judgement<G>>(engine: &Engine<G, J>, time: Duration) -> Iterations {
+    let game = &*engine.game;
     let (state, seat) = opening(game);
     let glimpse = Glimpse::new(game, &state, seat);
     let search = |iterations, threads, seed| {
         let settings = Settings { iterations, threads, nodes: 1 << 20, ..Settings::default() };
         let start = Instant::now();
-        black_box(Search::new("search", settings, Means::default(), seed).ponder(&glimpse));
+        black_box(
+            Search::new("search", engine.judgement.clone(), settings, Means::default(), seed)
+                .ponder(&glimpse),
+        );
         start.elapsed().as_secs_f64()
     };
     let threads = threads(None) as u32;
@@ -241,7 +246,7 @@ fn walks<G: Game>(game: &G, time: Duration) -> Walks {
     }
     let made = f64::from(iterations * TURNS);
     let all = made * f64::from(threads);
-    Walks { threads, alone: made / alone, together: all / together, apart: all / apart }
+    Iterations { threads, alone: made / alone, together: all / together, apart: all / apart }
 }
 
 /// The first decision of a game.
@@ -251,7 +256,7 @@ fn opening<G: Game>(game: &G) -> (G::State, Seat) {
     loop {
         match game.node(&state) {
             Node::Decision(seat) => return (state, seat),
-            Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut Journal::deaf()),
+            Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut Journal::disabled()),
             Node::Over(_) => unreachable!("no game ends before anybody decides"),
         }
     }
@@ -298,9 +303,9 @@ fn enter<G: Game>(replay: &mut Match<G>, ply: Ply<G::Action>) {
     entered.expect("a match replays as it was played");
 }
 
-fn replay_deaf<G: Game>(played: &Match<G>) -> G::State {
+fn replay_unheard<G: Game>(played: &Match<G>) -> G::State {
     let game = played.game();
-    let mut journal = Journal::deaf();
+    let mut journal = Journal::disabled();
     let mut state = played.up_to(0).state().clone();
     for &ply in played.plies() {
         match ply {

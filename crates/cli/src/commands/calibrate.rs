@@ -1,21 +1,22 @@
-//! `sandtable calibrate`: what the machine's judgement means as a chance to win, turn by turn.
+//! `sandtable calibrate`: what the machine's evaluation means as a win probability, turn by turn.
 
-use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{num::NonZero, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use games::Visitor;
-use kernel::{Game, data::Chance};
-use lab::{Plan, Spoiled, Told};
+use kernel::Game;
+use lab::{Calibrated, Plan, SeriesError};
+use search::{Calibration, Engine, Judgement};
 use toml::{Table, Value};
 
 use crate::{commands::threads, context::Context, files};
 
-/// Fit what the machine's judgement means as a chance to win, turn by turn, to games that it plays against itself. Hints and
-/// reviews tell these chances; how it plays does not change.
+/// Fit what the machine's evaluation means as a win probability, turn by turn, to games that it plays against itself. Hints and
+/// reviews report it; how it plays does not change.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  sandtable calibrate circle-of-fire --weights crates/circle-of-fire/data/weights.toml
+  sandtable calibrate circle-of-fire --weights crates/judgement/data/circle-of-fire/weights.toml
   sandtable calibrate bear-trap --scenario variant --games 400 --weights weights.toml")]
 pub struct Args {
     /// The game, as `sandtable games` lists it.
@@ -46,39 +47,45 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let plan = Plan {
         games: args.games,
         seed: args.seed,
-        ..Plan::new(&about, args.scenario.as_deref(), &[], &vec![args.player.clone(); about.sides.len()])?
+        ..Plan::new(
+            &about,
+            "calibrating",
+            args.scenario.as_deref(),
+            &[],
+            &vec![args.player.clone(); about.sides.len()],
+        )?
     };
     let scenario = about.scenarios[plan.scenario].id.clone();
     let jobs = threads(args.jobs);
-    let told = games::visit(&args.game, &context.overlay, Meaning { plan, jobs })??;
-    let text = about.sides.iter().zip(&told.chances).fold(text, |text, (side, turns)| {
-        lab::rewrite(&text, &format!("told.{scenario}.{}", side.id), &table(turns))
+    let fits = games::visit(&args.game, &context.overlay, Meaning { plan, jobs })??;
+    let text = about.sides.iter().zip(&fits.turns).fold(text, |text, (side, turns)| {
+        lab::rewrite(&text, &format!("reported.{scenario}.{}", side.id), &table(turns))
     });
     files::write(&args.weights, text.as_bytes())?;
-    let [judged, fitted] = told.surprise;
+    let [raw, fitted] = fits.surprise;
     println!(
-        "{} {scenario}, {} games: results surprise by {judged:.3} as judged, by {fitted:.3} as told",
+        "{} {scenario}, {} games: results surprise by {raw:.3} as evaluated, by {fitted:.3} as reported",
         args.game, args.games
     );
     Ok(ExitCode::SUCCESS)
 }
 
-/// Games to which the chances are fitted.
+/// Games to which it is fitted.
 struct Meaning {
     plan: Plan,
     jobs: usize,
 }
 
 impl Visitor for Meaning {
-    type Out = Result<Told, Spoiled>;
+    type Out = Result<Calibrated, SeriesError>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Told, Spoiled> {
-        lab::tell(&*game, &self.plan, self.jobs)
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Self::Out {
+        lab::calibrate(&engine, &self.plan, self.jobs)
     }
 }
 
-/// Chances turn by turn, as a file of weights has them.
-fn table(turns: &[Chance]) -> Table {
-    let list = |part: fn(&Chance) -> i32| Value::Array(turns.iter().map(|it| part(it).into()).collect());
+/// Calibrations turn by turn, as a file of weights has them.
+fn table(turns: &[Calibration]) -> Table {
+    let list = |part: fn(&Calibration) -> i32| Value::Array(turns.iter().map(|it| part(it).into()).collect());
     [("even".to_owned(), list(|it| it.even)), ("scale".to_owned(), list(|it| it.scale))].into_iter().collect()
 }

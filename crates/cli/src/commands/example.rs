@@ -8,7 +8,8 @@ use std::{
 };
 
 use anyhow::Result;
-use kernel::{erased::AnyGame, example::Example};
+use games::Opened;
+use kernel::example::Example;
 
 use crate::{
     context::{Context, stdout},
@@ -69,7 +70,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 /// Runs examples of several games, each opened once.
 struct Runner<'a> {
     context: &'a Context,
-    games: BTreeMap<String, Box<dyn AnyGame>>,
+    games: BTreeMap<String, Opened>,
 }
 
 impl Runner<'_> {

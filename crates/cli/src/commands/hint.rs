@@ -12,7 +12,6 @@ use crate::{
     context::{Context, print_json, stdout},
     error::usage,
     files,
-    opponent::adviser,
 };
 
 /// Ask the machine what it would play in a position of a record, and what it thinks of the other choices.
@@ -53,8 +52,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let Node::Decision(seat) = play.node() else {
         return Err(usage("nobody decides there: name another position with --ply".to_owned()));
     };
-    let adviser = adviser(context, &record.header.game)?;
-    let mut advice = (adviser.advise)(&*play, settings, Means::default(), args.seed);
+    let mut advice = game.engine.advise(&*play, settings, Means::default(), args.seed);
     advice.truncate(args.choices.max(1));
     let side = game.about().sides.get(usize::from(seat.0)).map_or("", |side| &side.id);
     if args.json {

@@ -1,25 +1,23 @@
 //! `sandtable learn`: weights of a game's judgement from games that machines play.
 
-use std::{num::NonZero, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{num::NonZero, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use games::Visitor;
-use kernel::{
-    Game, Seat,
-    data::{Chance, Overlay},
-};
-use lab::{Learner, Plan, Spoiled};
+use kernel::{Game, Seat, data::Overlay};
+use lab::{Learner, Plan, SeriesError};
+use search::{Calibration, Engine, Judgement};
 use toml::{Table, Value};
 
 use crate::{commands::threads, context::Context, error::usage, files, progress};
 
-/// Learn what counts for how much in a position, for the player of one side, and what the sum means: the chance to win.
-/// Both are written to the file of weights. Without shakes only the chances are fitted. Fit those that are told anew then, with
+/// Learn what counts for how much in a position, for the player of one side, and what the sum means: the win probability.
+/// Both are written to the file of weights. Without shakes only the latter is fitted. Fit what is reported anew then, with
 /// `calibrate`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  sandtable learn circle-of-fire --side soviet --weights crates/circle-of-fire/data/weights.toml
+  sandtable learn circle-of-fire --side soviet --weights crates/judgement/data/circle-of-fire/weights.toml
   sandtable learn circle-of-fire --side german --against easy --shakes 100 --weights weights.toml")]
 pub struct Args {
     /// The game, as `sandtable games` lists it.
@@ -30,7 +28,7 @@ pub struct Args {
     /// The file of weights, read and rewritten.
     #[arg(long, value_name = "FILE")]
     weights: PathBuf,
-    /// Who learns: a player that judges by learned weights.
+    /// Who learns: a player that goes by learned weights.
     #[arg(long, value_name = "A", default_value = "normal")]
     player: String,
     /// Who plays the other side.
@@ -62,13 +60,13 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     })?;
     let mut bots = vec![args.against.clone(); about.sides.len()];
     bots[seat].clone_from(&args.player);
-    let plan = Plan::new(&about, args.scenario.as_deref(), &[], &bots)?;
+    let plan = Plan::new(&about, "learning", args.scenario.as_deref(), &[], &bots)?;
     let whole: Table = text.parse().map_err(|error| usage(format!("{}: {error}", args.weights.display())))?;
     let part = whole.get("learned").and_then(|learned| learned.get(&args.side)).and_then(Value::as_table);
     let part =
         part.ok_or_else(|| usage(format!("{} has no [learned.{}]", args.weights.display(), args.side)))?;
-    let chances = chance_of(&whole, &args.side)
-        .ok_or_else(|| usage(format!("{} has no [chance.{}]", args.weights.display(), args.side)))?;
+    let old = calibration_of(&whole, &args.side)
+        .ok_or_else(|| usage(format!("{} has no [calibration.{}]", args.weights.display(), args.side)))?;
     let jobs = threads(args.jobs);
     let mut learner = Learner::new(part, args.seed);
     let name = format!("{}/weights.toml", args.game);
@@ -95,8 +93,8 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     overlay.insert(&name, &text);
     let bots = vec![args.player.clone(); bots.len()];
     let plan = Plan { games: 8 * args.games, seed: fresh, bots, ..plan };
-    let chance = games::visit(&args.game, &overlay, Meaning(Block { plan, seat: Seat(seat as u8), jobs }))??;
-    let text = lab::rewrite(&text, &format!("chance.{}", args.side), &scaled(chances, chance));
+    let fit = games::visit(&args.game, &overlay, Meaning(Block { plan, seat: Seat(seat as u8), jobs }))??;
+    let text = lab::rewrite(&text, &format!("calibration.{}", args.side), &scaled(old, fit));
     files::write(&args.weights, text.as_bytes())?;
     println!(
         "{} as {} wins {:.1}% of {} games against {}, {:.1}% before",
@@ -118,32 +116,32 @@ struct Block {
 }
 
 impl Visitor for Block {
-    type Out = Result<f64, Spoiled>;
+    type Out = Result<f64, SeriesError>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<f64, Spoiled> {
-        lab::share(&*game, &self.plan, self.seat, self.jobs)
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Self::Out {
+        lab::share(&engine, &self.plan, self.seat, self.jobs)
     }
 }
 
-/// What a position's worth means, by the same.
+/// What an evaluation means, by the same.
 struct Meaning(Block);
 
 impl Visitor for Meaning {
-    type Out = Result<Chance, Spoiled>;
+    type Out = Result<Calibration, SeriesError>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Chance, Spoiled> {
-        lab::fit(&*game, &self.0.plan, self.0.seat, self.0.jobs)
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Self::Out {
+        lab::fit(&engine, &self.0.plan, self.0.seat, self.0.jobs)
     }
 }
 
-/// What the file says of a side's chances.
-fn chance_of(whole: &Table, side: &str) -> Option<Chance> {
-    whole.get("chance")?.get(side)?.clone().try_into().ok()
+/// The calibration of a side in the file.
+fn calibration_of(whole: &Table, side: &str) -> Option<Calibration> {
+    whole.get("calibration")?.get(side)?.clone().try_into().ok()
 }
 
-/// A fit on the scale of these chances, as the file has it.
-fn scaled(old: Chance, fit: Chance) -> Table {
-    let back = |part: i32| i64::from(part) * i64::from(old.scale) / i64::from(Chance::SURE);
+/// A fit on the scale of the old calibration, as the file has it.
+fn scaled(old: Calibration, fit: Calibration) -> Table {
+    let back = |part: i32| i64::from(part) * i64::from(old.scale) / i64::from(Calibration::THREE_IN_FOUR);
     let even = (i64::from(old.even) + back(fit.even)).clamp(i32::MIN.into(), i32::MAX.into());
     let scale = back(fit.scale).clamp(1, i32::MAX.into());
     let pair = [("even", even), ("scale", scale)];
@@ -156,14 +154,14 @@ mod tests {
 
     #[test]
     fn a_fit_is_written_in_the_units_of_the_file() {
-        let whole: Table = "[chance.left]\neven = 100\nscale = 500\n".parse().unwrap();
-        let old = chance_of(&whole, "left").unwrap();
-        let table = scaled(old, Chance { even: -400, scale: 2000 });
+        let whole: Table = "[calibration.left]\neven = 100\nscale = 500\n".parse().unwrap();
+        let old = calibration_of(&whole, "left").unwrap();
+        let table = scaled(old, Calibration { even: -400, scale: 2000 });
         assert_eq!(table, "even = -100\nscale = 1000".parse().unwrap());
         assert_eq!(
-            scaled(old, Chance { even: 0, scale: Chance::SURE }),
+            scaled(old, Calibration { even: 0, scale: Calibration::THREE_IN_FOUR }),
             "even = 100\nscale = 500".parse().unwrap()
         );
-        assert!(chance_of(&whole, "right").is_none());
+        assert!(calibration_of(&whole, "right").is_none());
     }
 }

@@ -7,6 +7,7 @@ pub mod completions;
 pub mod example;
 pub mod games;
 pub mod hint;
+pub mod judge;
 pub mod learn;
 pub mod link;
 pub mod play;

@@ -19,6 +19,7 @@ use anyhow::{Context as _, Result};
 use games::Visitor;
 use kernel::{About, Game, Match};
 use lab::{Duel, Kept, Plan, rate, wilson_of_points};
+use search::{Engine, Judgement};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -201,7 +202,7 @@ fn head() -> String {
     format!(
         "# How strong the machine players are\n\nMeasured, not guessed, by `sandtable ratings`. Every pair plays with \
          sides changed and the same dice in both games. Ratings are on the scale of Elo, where 400 points more win ten games \
-         of eleven; the first player of each table has zero. Levels differ in what they may spend, in walks through the tree \
+         of eleven; the first player of each table has zero. Levels differ in what they may spend, in iterations of the search \
          for a decision: {}. Intervals are sure to 95 per cent, and a draw \
          is half a win. The columns named after a side are the wins of the stronger \
          player with that side, draws for half as well.\n",
@@ -224,10 +225,10 @@ struct Meeting {
 }
 
 impl Meeting {
-    fn new(args: &Args, about: &About, [weak, strong]: [usize; 2]) -> Result<Meeting> {
+    fn new(args: &Args, about: &About, judgement: &str, [weak, strong]: [usize; 2]) -> Result<Meeting> {
         let bots = [strong, weak].map(|place| args.players[place].clone());
         let own = args.pairs.iter().find(|pair| of(&args.players, [weak, strong], &pair.players));
-        let plan = Plan::new(about, None, &[], &bots).map_err(|error| usage(error.to_string()))?;
+        let plan = Plan::new(about, judgement, None, &[], &bots).map_err(|error| usage(error.to_string()))?;
         let games = own.map_or(args.games, |pair| pair.games);
         let plan = Plan { games, swap: true, seed: args.seed, ..plan };
         let name = format!("{}-{}-{}.jsonl", about.id, bots[0], bots[1]).replace(':', "-");
@@ -254,21 +255,22 @@ impl Meeting {
 impl Visitor for Rate<'_> {
     type Out = Result<Measured>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Measured> {
-        let about = game.about();
-        let meetings = meetings(&self.args.players).map(|pair| Meeting::new(self.args, about, pair));
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Result<Measured> {
+        let (about, judgement) = (engine.game.about(), engine.judgement.fingerprint());
+        let meetings =
+            meetings(&self.args.players).map(|pair| Meeting::new(self.args, about, judgement, pair));
         let mut meetings = meetings.collect::<Result<Vec<Meeting>>>()?;
-        self.play(&game, &mut meetings)?;
+        self.play(&engine, &mut meetings)?;
         meetings.retain(|meeting| !meeting.played.is_empty());
         if meetings.is_empty() {
             return Err(anyhow::anyhow!("{}: no game was played to its end", about.id));
         }
-        Ok(self.tell(about, &meetings))
+        Ok(self.measured(about, judgement, &meetings))
     }
 }
 
 impl Rate<'_> {
-    fn play<G: Game>(&self, game: &Arc<G>, meetings: &mut [Meeting]) -> Result<()> {
+    fn play<G: Game, J: Judgement<G>>(&self, engine: &Engine<G, J>, meetings: &mut [Meeting]) -> Result<()> {
         let jobs = threads(self.args.jobs);
         let most = meetings.iter().map(|meeting| meeting.plan.games).max().unwrap_or(0);
         let bar = progress::bar(meetings.iter().map(|meeting| meeting.plan.games).sum());
@@ -284,7 +286,7 @@ impl Rate<'_> {
                 // Those of later rounds that are known already wait for theirs.
                 let known = std::mem::take(&mut meeting.played).into_iter();
                 let (known, later): (Vec<_>, Vec<_>) = known.partition(|kept| kept.number < plan.games);
-                meeting.played = lab::run(game, &plan, known, jobs, self.stop, &see)?;
+                meeting.played = lab::run(engine, &plan, known, jobs, self.stop, &see)?;
                 meeting.played.extend(later);
             }
         }
@@ -292,7 +294,7 @@ impl Rate<'_> {
         Ok(())
     }
 
-    fn tell(&self, about: &About, meetings: &[Meeting]) -> Measured {
+    fn measured(&self, about: &About, judgement: &str, meetings: &[Meeting]) -> Measured {
         let Args { players, games, seed, .. } = self.args;
         let sides: Vec<&str> = about.sides.iter().map(|side| side.name.as_str()).collect();
         let mut table = format!(
@@ -322,8 +324,10 @@ impl Rate<'_> {
             about.id,
             players.join(",")
         );
-        let mut part =
-            format!("{PART}{}\n\n    {command}\n\n| player | rating | games |\n|---|---|---|\n", about.title);
+        let mut part = format!(
+            "{PART}{}\n\n    {command}\n\nTables `{}`, judgement `{judgement}`.\n\n| player | rating | games |\n|---|---|---|\n",
+            about.title, about.data
+        );
         let mut rated = BTreeMap::new();
         for (number, (player, rating)) in players.iter().zip(rate(players.len(), &duels)).enumerate() {
             let own = duels.iter().filter(|duel| duel.players.contains(&number));

@@ -8,9 +8,7 @@ use serde_json::json;
 
 use crate::{
     context::{Context, print_json, stdout},
-    files,
-    opponent::adviser,
-    progress,
+    files, progress,
 };
 
 /// Go through a recorded game: the chance to win by ply, the turning points, and what would have been better.
@@ -45,10 +43,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let name = || args.file.display().to_string();
     let game = context.open(&record.header.game).with_context(name)?;
     let play = game.resume(&record).with_context(name)?;
-    let adviser = adviser(context, &record.header.game)?;
     let bar = progress::bar(play.seq() as u64);
     let settings = Settings::with_iterations(args.iterations);
-    let reviewed = (adviser.review)(&*play, &settings, args.seed, &mut |ply| bar.set_position(ply as u64));
+    let reviewed = game.engine.review(&*play, &settings, args.seed, &mut |ply| bar.set_position(ply as u64));
     bar.finish_and_clear();
     let sides: Vec<&str> = game.about().sides.iter().map(|side| side.id.as_str()).collect();
     let side = |it: &Reviewed| sides.get(usize::from(it.seat)).copied().unwrap_or("");

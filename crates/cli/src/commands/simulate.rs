@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result};
 use games::Visitor;
 use kernel::{About, Game, Match, data::Overlay};
 use lab::{Comparison, Kept, Picture, Plan, Summary, wilson};
+use search::{Engine, Judgement};
 use serde::Serialize;
 use view::{Art, Board};
 
@@ -148,13 +149,13 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     }
     if args.json {
         #[derive(Serialize)]
-        struct Told<'a> {
+        struct Figures<'a> {
             #[serde(flatten)]
             summary: &'a Summary,
             #[serde(skip_serializing_if = "Option::is_none")]
             what_if: Option<Comparison>,
         }
-        print_json(&Told { summary: &summary, what_if })?;
+        print_json(&Figures { summary: &summary, what_if })?;
     } else {
         print(args, &summary, &played, what_if.as_ref())?;
     }
@@ -183,10 +184,17 @@ struct Done {
 impl Visitor for Series<'_> {
     type Out = Result<Done>;
 
-    fn visit<G: Game>(self, game: Arc<G>) -> Result<Done> {
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Result<Done> {
         let args = self.args;
+        let game = &engine.game;
         let about = game.about();
-        let plan = Plan::new(about, args.scenario.as_deref(), &args.options, &args.bots);
+        let plan = Plan::new(
+            about,
+            engine.judgement.fingerprint(),
+            args.scenario.as_deref(),
+            &args.options,
+            &args.bots,
+        );
         let plan = plan.map_err(|error| usage(error.to_string()))?;
         let plan = Plan { games: args.games, swap: args.swap, seed: args.seed, ..plan };
         let jobs = threads(args.jobs);
@@ -212,8 +220,8 @@ impl Visitor for Series<'_> {
         };
         let start = Instant::now();
         let games = match &args.database {
-            Some(address) => lab::run_shards(&game, &plan, address, jobs, self.stop, &see)?,
-            None => lab::run(&game, &plan, before, jobs, self.stop, &see)?,
+            Some(address) => lab::run_shards(&engine, &plan, address, jobs, self.stop, &see)?,
+            None => lab::run(&engine, &plan, before, jobs, self.stop, &see)?,
         };
         let took = start.elapsed();
         bar.finish_and_clear();
@@ -256,12 +264,14 @@ fn print(args: &Args, summary: &Summary, done: &Done, what_if: Option<&Compariso
     let options = if summary.options.is_empty() { "" } else { " with " };
     writeln!(
         out,
-        "{} {}{options}{}: {}, seed {}",
+        "{} {}{options}{}: {}, seed {}; tables {}, judgement {}",
         summary.game,
         summary.scenario,
         view::list(&summary.options),
         count(summary.games as usize, "game"),
-        summary.seed
+        summary.seed,
+        summary.data,
+        summary.judgement
     )?;
     let of = summary.games.max(1);
     let share = |n: u64| 100.0 * n as f64 / of as f64;

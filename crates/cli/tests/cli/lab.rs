@@ -68,8 +68,8 @@ fn bench_measures_every_game() {
         "state_bytes",
         "view_per_s",
         "replay_per_s",
-        "walks_per_s",
-        "walks_together",
+        "iterations_per_s",
+        "iterations_together",
     ] {
         assert!(game[key].as_f64().unwrap() > 0.0, "{key}: {game}");
     }
@@ -188,9 +188,9 @@ fn ratings_go_on_from_kept_games() {
     );
 }
 
-/// What a judgement means is fitted turn by turn, laid over, and told in hints; how the machine plays does not change.
+/// What an evaluation means is fitted turn by turn, overridden, and reported in hints; how the machine plays does not change.
 #[test]
-fn chances_are_calibrated() {
+fn win_probabilities_are_calibrated() {
     let env = Env::new();
     let weights = format!("over/{GAME}/weights.toml");
     std::fs::create_dir_all(env.path(&format!("over/{GAME}"))).unwrap();
@@ -205,15 +205,15 @@ fn chances_are_calibrated() {
     assert!(said.contains("siege, 3 games") && surprise.len() == 2 && surprise[1] < surprise[0], "{said}");
     let fitted = read(&env, &weights);
     assert_eq!((calibrate("1"), read(&env, &weights)), (said, fitted.clone()));
-    let told: toml::Table = fitted.parse().unwrap();
+    let table: toml::Table = fitted.parse().unwrap();
     assert!(fitted.starts_with("# Ours.\n"), "{fitted}");
     for side in ["german", "soviet"] {
-        let part = &told["told"]["siege"][side];
+        let part = &table["reported"]["siege"][side];
         let [even, scale] = ["even", "scale"].map(|key| part[key].as_array().unwrap().len());
         assert!(even == scale && (1..=9).contains(&even), "{fitted}");
     }
-    // Whoever is sure of nothing tells even chances, and plays the same.
-    let unsure = "[told.siege.german]\neven = [0]\nscale = [2000000000]\n[told.siege.soviet]\neven = [0]\nscale = [2000000000]\n";
+    // Whoever is sure of nothing reports even chances, and plays the same.
+    let unsure = "[reported.siege.german]\neven = [0]\nscale = [2000000000]\n[reported.siege.soviet]\neven = [0]\nscale = [2000000000]\n";
     std::fs::write(env.path(&weights), unsure).unwrap();
     let hint = |folder: &str, data: &[&str]| {
         let play = ["simulate", GAME, "--games", "1", "--seed", "8", "--save", folder];
@@ -226,4 +226,48 @@ fn chances_are_calibrated() {
     assert_eq!(sure["action"], unsure["action"]);
     assert_eq!(unsure["chance"], 500);
     assert_ne!(sure["chance"], 500);
+}
+
+/// A record replays under any weights: they are the machine's business, not the game's. `simulate` says which it used.
+#[test]
+fn a_record_replays_under_any_weights() {
+    let env = Env::new();
+    std::fs::create_dir_all(env.path(&format!("over/{GAME}"))).unwrap();
+    std::fs::write(env.path(&format!("over/{GAME}/weights.toml")), "[hand]\ntown = 1\n").unwrap();
+    let play = ["simulate", GAME, "--games", "1", "--seed", "8", "--bots", "greedy", "--json"];
+    let plain = env.json(&[&play[..], &["--save", "plain"]].concat());
+    let changed = env.json(&[&play[..], &["--save", "changed", "--data", "over"]].concat());
+    assert_eq!((&plain["data"], &plain["judgement"]), (&"builtin".into(), &"builtin".into()));
+    assert_eq!(changed["data"], "builtin");
+    assert_ne!(changed["judgement"], "builtin");
+    for folder in ["plain", "changed"] {
+        let file = format!("{folder}/{GAME}-8-0001.sandtable");
+        env.ok(&["replay", &file]);
+        env.ok(&["replay", &file, "--data", "over"]);
+    }
+}
+
+/// The judgement of a position, term by term: for every game, both sides and both sets of weights, the terms add up.
+#[test]
+fn a_position_is_judged_term_by_term() {
+    let env = Env::new();
+    for game in ["circle-of-fire", "bear-trap", "strike-the-bear", "slaughterhouse"] {
+        env.ok(&["simulate", game, "--games", "1", "--seed", "8", "--save", "games"]);
+        let file = format!("games/{game}-8-0001.sandtable");
+        let judged = env.json(&["judge", game, "--from", &file, "--ply", "60", "--json"]);
+        assert_eq!((&judged["ply"], &judged["judgement"]), (&60.into(), &"builtin".into()));
+        let assessments = judged["assessments"].as_array().unwrap();
+        assert_eq!(assessments.len(), 4);
+        for it in assessments {
+            let terms = it["terms"].as_array().unwrap();
+            let sum: i64 = terms.iter().map(|term| term["score"].as_i64().unwrap()).sum();
+            assert_eq!(sum / it["per_point"].as_i64().unwrap(), it["score"].as_i64().unwrap(), "{it}");
+            assert!(terms.iter().filter(|term| term["score"] != 0).count() > 1, "{it}");
+        }
+        assert_eq!(assessments[0]["score"].as_i64(), assessments[2]["score"].as_i64().map(|score| -score));
+        let text = env.ok(&["judge", game, "--from", &file, "--ply", "60"]);
+        assert!(text.contains("win probability") && text.contains("learned"), "{text}");
+    }
+    let file = "games/slaughterhouse-8-0001.sandtable";
+    env.fails(2, &["judge", "bear-trap", "--from", file], &["a game of slaughterhouse"]);
 }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use kernel::{About, Node, Players, Rng, Seat, Viewer, erased::AnyGame, erased::AnyMatch};
+use games::Opened;
+use kernel::{About, Node, Players, Rng, Seat, Viewer, erased::AnyMatch};
 use view::Board;
 
 use crate::{
@@ -84,7 +85,7 @@ enum Chair {
 /// A game under way in the terminal.
 struct Table<'a> {
     context: &'a Context,
-    game: Box<dyn AnyGame>,
+    game: Opened,
     board: Board,
     play: Box<dyn AnyMatch>,
     rng: Rng,
@@ -97,7 +98,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn start(args: &Args, context: &'a Context, game: Box<dyn AnyGame>) -> Result<Table<'a>> {
+    fn start(args: &Args, context: &'a Context, game: Opened) -> Result<Table<'a>> {
         let luck = Luck::seeded(args.seed);
         let names = seating(game.about(), args, &[])?;
         let sides = game.about().sides.iter();
@@ -108,7 +109,7 @@ impl<'a> Table<'a> {
         Table::seat(context, game, play, luck.rng(), luck.seed, &names, save)
     }
 
-    fn resume(args: &Args, context: &'a Context, game: Box<dyn AnyGame>, file: &Path) -> Result<Table<'a>> {
+    fn resume(args: &Args, context: &'a Context, game: Opened, file: &Path) -> Result<Table<'a>> {
         let record = files::read_record(file)?;
         let play = game.resume(&record).with_context(|| file.display().to_string())?;
         let luck = Luck::parse(&record.header.luck).unwrap_or_else(|| Luck::seeded(None));
@@ -123,7 +124,7 @@ impl<'a> Table<'a> {
 
     fn seat(
         context: &'a Context,
-        game: Box<dyn AnyGame>,
+        game: Opened,
         play: Box<dyn AnyMatch>,
         rng: Rng,
         seed: u64,
@@ -137,7 +138,7 @@ impl<'a> Table<'a> {
             } else {
                 // A resumed machine goes on differently from how it began.
                 let seed = seed.wrapping_add(((play.seq() as u64) << 8) + seat as u64);
-                Chair::Machine(opponent::hire(context, &game.about().id, name, seed)?)
+                Chair::Machine(opponent::machine(&game, name, seed)?)
             });
         }
         let (board, told) = (game.board(), 0);
