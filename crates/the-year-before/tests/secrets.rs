@@ -18,14 +18,14 @@ fn game() -> TheYearBefore {
 
 /// A position and what has been told since.
 #[derive(Clone)]
-struct Table {
+struct Played {
     state: State,
     journal: Journal<Event>,
 }
 
-impl Table {
+impl Played {
     /// A position in the words of an example.
-    fn stand(game: &TheYearBefore, text: &str) -> Table {
+    fn stand(game: &TheYearBefore, text: &str) -> Played {
         let head = "game = \"the-year-before\"\ncase = []\ntitle = \"a position\"\n";
         let example = Example::parse("position", &format!("{head}{text}")).expect("the position can be read");
         let mut state = game.setup(0, Options::NONE);
@@ -35,11 +35,11 @@ impl Table {
             arrangement: example.position.clone(),
         };
         game.arrange(&mut state, &position).expect("the position can be arranged");
-        Table { state, journal: Journal::new() }
+        Played { state, journal: Journal::new() }
     }
 
     /// Plays clicks parted by `;`; dice begin with `*`.
-    fn play(mut self, game: &TheYearBefore, clicks: &str) -> Table {
+    fn play(mut self, game: &TheYearBefore, clicks: &str) -> Played {
         for click in clicks.split(';').map(str::trim) {
             match (click.strip_prefix('*'), game.node(&self.state)) {
                 (Some(dice), Node::Chance(draw)) => {
@@ -84,10 +84,10 @@ impl Table {
 }
 
 /// Whatever of these is played, neither this seat nor a spectator can tell which it was.
-fn alike(game: &TheYearBefore, from: &Table, seat: Seat, choices: &[&str]) {
-    let after: Vec<Table> = choices.iter().map(|clicks| from.clone().play(game, clicks)).collect();
+fn alike(game: &TheYearBefore, from: &Played, seat: Seat, choices: &[&str]) {
+    let after: Vec<Played> = choices.iter().map(|clicks| from.clone().play(game, clicks)).collect();
     for viewer in [Viewer::Seat(seat), Viewer::Spectator] {
-        let seen = |table: &Table| (table.view(game, viewer), table.told(game, viewer));
+        let seen = |table: &Played| (table.view(game, viewer), table.told(game, viewer));
         for (clicks, table) in choices.iter().zip(&after).skip(1) {
             assert_eq!(seen(table), seen(&after[0]), "{viewer:?} tells '{clicks}' from '{}'", choices[0]);
         }
@@ -97,7 +97,7 @@ fn alike(game: &TheYearBefore, from: &Table, seat: Seat, choices: &[&str]) {
 #[test]
 fn case_6_1_and_1_4_a_sheet_tells_nothing() {
     let game = game();
-    let start = Table::stand(&game, "");
+    let start = Played::stand(&game, "");
     alike(&game, &start, SOVIET, &["bid finland 3", "bid latvia 1", "no-bid"]);
     let next = start.play(&game, "bid finland 3");
     alike(&game, &next, SOVIET, &["bid rumania 2; service 2; default", "no-bid; service 0; honour"]);
@@ -108,7 +108,7 @@ fn case_6_1_and_1_4_a_sheet_tells_nothing() {
 #[test]
 fn case_5_1_the_other_side_reads_at_most() {
     let game = game();
-    let table = Table::stand(&game, "").play(
+    let table = Played::stand(&game, "").play(
         &game,
         "bid finland 2; no-bid; service 2; honour; bid lithuania 1; no-bid; service 1; deliver 1",
     );
@@ -126,7 +126,7 @@ fn case_5_1_the_other_side_reads_at_most() {
 #[test]
 fn case_5_3_2_an_intention_that_was_not_tested() {
     let game = game();
-    let table = Table::stand(&game, "").play(&game, "no-bid; no-bid; service 0");
+    let table = Played::stand(&game, "").play(&game, "no-bid; no-bid; service 0");
     let rest = "no-bid; no-bid; service 0; deliver 0";
     let (honour, default) = (format!("honour; {rest}"), format!("default; {rest}"));
     alike(&game, &table, SOVIET, &[&honour, &default]);
@@ -139,7 +139,7 @@ const REPORT: &str = "step = \"soviet-sheet\"\n[position.tracks]\nturn = 5\ncard
 #[test]
 fn case_6_5_only_its_buyer_reads_a_report() {
     let game = game();
-    let table = Table::stand(&game, REPORT).play(&game, "no-bid; no-bid; service 0; report; card line");
+    let table = Played::stand(&game, REPORT).play(&game, "no-bid; no-bid; service 0; report; card line");
     alike(&game, &table, SOVIET, &["tell ukraine", "tell moscow"]);
     let told = table.play(&game, "tell ukraine");
     alike(&game, &told, GERMAN, &["*2", "*3"]);
@@ -157,7 +157,7 @@ fn case_7_2_a_change_of_card_is_not_seen() {
     let game = game();
     let text =
         "step = \"german-sheet\"\n[position.tracks]\nturn = 5\ncard-german = \"moscow\"\ntrade = \"off\"\n";
-    let table = Table::stand(&game, text).play(&game, "no-bid; no-bid; service 0");
+    let table = Played::stand(&game, text).play(&game, "no-bid; no-bid; service 0");
     alike(&game, &table, SOVIET, &["card moscow", "card leningrad", "card wait"]);
     let table = table.play(&game, "card leningrad; no-bid; no-bid; service 0; no-report; card line");
     assert_eq!(table.track(&game, Viewer::Seat(SOVIET), "at-most-german").as_deref(), Some("15"));
@@ -170,7 +170,7 @@ const DECISION: &str =
 #[test]
 fn case_6_7_1_the_soviet_order_is_hidden_until_both_are_opened() {
     let game = game();
-    let table = Table::stand(&game, DECISION);
+    let table = Played::stand(&game, DECISION);
     alike(&game, &table, GERMAN, &["alert 0", "alert 2", "strike south"]);
     let table = table.play(&game, "alert 2; wait");
     assert!(table.hears(&game, GERMAN, "Soviet alert 2"));
@@ -179,7 +179,7 @@ fn case_6_7_1_the_soviet_order_is_hidden_until_both_are_opened() {
 #[test]
 fn case_7_5_all_is_laid_open_when_an_attack_is_opened() {
     let game = game();
-    let table = Table::stand(&game, DECISION).play(&game, "alert 1; attack");
+    let table = Played::stand(&game, DECISION).play(&game, "alert 1; attack");
     for viewer in [Viewer::Seat(GERMAN), Viewer::Seat(SOVIET), Viewer::Spectator] {
         for id in
             ["stock-german", "stock-soviet", "service-german", "service-soviet", "card-german", "card-soviet"]
@@ -194,7 +194,7 @@ fn case_7_5_all_is_laid_open_when_an_attack_is_opened() {
 fn case_11_1_the_first_name_of_a_side_is_hidden() {
     let game = game();
     let options = game.about().options(&["bid"]).expect("the option exists");
-    let table = Table { state: game.setup(0, options), journal: Journal::new() };
+    let table = Played { state: game.setup(0, options), journal: Journal::new() };
     alike(&game, &table, SOVIET, &["side german 0", "side soviet 6"]);
 }
 
@@ -202,7 +202,7 @@ fn case_11_1_the_first_name_of_a_side_is_hidden() {
 #[test]
 fn case_1_4_other_worlds_differ_in_what_is_hidden_and_in_nothing_else() {
     let game = game();
-    let table = Table::stand(&game, REPORT)
+    let table = Played::stand(&game, REPORT)
         .play(&game, "no-bid; no-bid; service 0; report; card line; tell ukraine; *6; pass; pass; *3");
     assert_eq!(game.step(&table.state), "german-sheet");
     let mut rng = Rng::new(5, 0);
