@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, calibrate, completions, example, games, hint, judge, learn, migrate, play, ratings,
+        bench, board, calibrate, completions, example, games, hint, judge, learn, link, migrate, play, ratings,
         replay, review, rules, serve, simulate,
     },
     context::Context,
@@ -49,6 +49,7 @@ enum Command {
     Ratings(ratings::Args),
     Learn(learn::Args),
     Calibrate(calibrate::Args),
+    Link(link::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -73,6 +74,7 @@ pub fn run() -> Result<ExitCode> {
         Command::Ratings(args) => ratings::run(&args, &context),
         Command::Learn(args) => learn::run(&args, &context),
         Command::Calibrate(args) => calibrate::run(&args, &context),
+        Command::Link(args) => link::run(&args, &context),
         Command::Bench(args) => bench::run(&args, &context),
         Command::Completions(args) => completions::run(&args),
     }

@@ -1,5 +1,7 @@
 //! The registry: every game behind one list. A new game is one dependency and one line in it.
 
+pub mod link;
+
 use std::{ops::Deref, sync::Arc};
 
 use kernel::{
@@ -64,6 +66,7 @@ registry! {
     "bear-trap" => bear_trap::BearTrap, judgement::bear_trap::BearTrapJudgement;
     "strike-the-bear" => strike_the_bear::StrikeTheBear, judgement::strike_the_bear::StrikeTheBearJudgement;
     "slaughterhouse" => slaughterhouse::Slaughterhouse, judgement::slaughterhouse::SlaughterhouseJudgement;
+    "the-year-before" => the_year_before::TheYearBefore, judgement::the_year_before::TheYearBeforeJudgement;
 }
 
 /// A game that was opened, once: rules and table, and the machine players and the adviser that go with them.

@@ -9,6 +9,7 @@
 //! | `circle_of_fire/` | the siege: the town, the ring around it, the airfield |
 //! | `bear_trap/` | the city: landmarks, cover, lines of fire; kept up from position to position |
 //! | `strike_the_bear/` | the campaign: objectives, what the dice may make of them, battles to come |
+//! | `the_year_before/` | the prologue: countries, stocks, cards, what the blow would bring |
 //! | `slaughterhouse/` | the war: towns and their garrisons, forces, threats, assaults under way |
 #![deny(clippy::float_arithmetic)]
 
@@ -16,6 +17,7 @@ pub mod bear_trap;
 pub mod circle_of_fire;
 pub mod slaughterhouse;
 pub mod strike_the_bear;
+pub mod the_year_before;
 
 use kernel::{
     Game, Rules, Seat, Table,

@@ -10,6 +10,7 @@ pub mod hint;
 pub mod judge;
 pub mod learn;
 pub mod migrate;
+pub mod link;
 pub mod play;
 pub mod ratings;
 pub mod replay;
