@@ -317,5 +317,5 @@ fn case_10_2_2_the_units_drawn_are_told_not_the_dice() {
     let mut journal = Journal::new();
     game.resolve(&mut state, draw.read("8").expect("a die"), &mut journal);
     let says = game.tell(&journal.entries()[0]).says;
-    assert_eq!(says.to_string(), "Three Chechen units are drawn, all that the cup holds.");
+    assert_eq!(says.to_string(), "Three Chechen units are drawn, all there are.");
 }
