@@ -456,15 +456,12 @@ impl<'a> Look<'a> {
         self.s.turn == self.t.scenarios.turns.replacements
     }
 
-<<<<<<< HEAD
-    #[inline]
-=======
     /// 10.4 Whether what was replaced this night arrives by a roll of its own: no reinforcements fall on it.
     pub fn only_replaced_arrive(self) -> bool {
         self.brings_replacements() && !self.t.scenario(self.s.scenario).reinforces(self.s.turn)
     }
 
->>>>>>> fix-bt
+    #[inline]
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }
