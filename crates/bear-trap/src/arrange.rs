@@ -45,6 +45,9 @@ impl Look<'_> {
     pub fn piece_marks(self, unit: Unit) -> PieceMarks {
         let mut marks = PieceMarks::new();
         if self.whereabouts(unit).is_none() {
+            if self.s.replaced.contains(unit) {
+                marks.push("replaced");
+            }
             return marks;
         }
         if self.status(unit) != Status::Normal {
@@ -307,10 +310,11 @@ impl Play<'_> {
             "spotting" => &mut self.s.spotting,
             "supporting" => &mut self.s.supporting,
             "bonus" => &mut self.s.bonus_used,
+            "replaced" => &mut self.s.replaced,
             _ => {
                 return Err(format!(
                     "there is no mark '{mark}'; there are suppressed, pinned, disrupted, inactive, activated, fired, \
-                     shelled, moved, fired-on, spotting, supporting, bonus"
+                     shelled, moved, fired-on, spotting, supporting, bonus, replaced"
                 ));
             }
         };

@@ -132,11 +132,11 @@ impl Look<'_> {
     ///
     /// Kinds that matter to what the knower may do stay apart: snipers, whom foot units may catch and who slow them down;
     /// leaders, who see and need no room; carriers and tanks, which hold different passengers; Schmel units on foot, whose
-    /// range is shorter.
-    fn hidden_classes(self, knower: Side) -> [Units; 6] {
+    /// range is shorter; and those replaced this night (10.4), of whom everybody knows that they alone arrive.
+    fn hidden_classes(self, knower: Side) -> [Units; 12] {
         let side = knower.enemy();
         let shown = self.shown_to_enemy(side);
-        let mut classes = [Units::empty(); 6];
+        let mut classes = [Units::empty(); 12];
         for unit in self.t.of[side.index()] - shown {
             let place = self.place(unit);
             let on_map = self.whereabouts(unit).is_some();
@@ -161,7 +161,8 @@ impl Look<'_> {
             } else {
                 5
             };
-            classes[class].insert(unit);
+            let replaced = usize::from(self.s.replaced.contains(unit));
+            classes[2 * class + replaced].insert(unit);
         }
         classes
     }
@@ -297,6 +298,7 @@ impl State {
             &mut new.bonus_used,
             &mut new.loaded,
             &mut new.put_down,
+            &mut new.replaced,
         ] {
             *units = set(*units);
         }

@@ -526,9 +526,12 @@ impl Play<'_> {
         self.close_activation(active.call);
     }
 
-    /// 4.3.3 A unit that has acted is activated for the rest of the turn.
+    /// 4.3.3 A unit that has acted is activated for the rest of the turn. 8.10 Riders are activated with their tank.
     pub fn end_unit(&mut self, active: Active) {
         self.s.activated.insert(active.unit);
+        if self.t.tanks.contains(active.unit) {
+            self.s.activated |= self.look().cargo(active.unit);
+        }
         self.close_activation(active.call);
     }
 

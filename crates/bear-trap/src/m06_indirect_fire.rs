@@ -54,7 +54,7 @@ impl Look<'_> {
     /// 6.5 A Russian leader may spot from an APC; nobody spots from a tank (8.10). He must not have moved, fired or
     /// fought a close assault this turn; spotting activates him, and he may go on spotting.
     /// Our reading: a Chechen leader who has not been activated uses up one activation of the marker; a Russian leader
-    /// needs no marker.
+    /// needs no marker. 9.0 In a bonus that activation is one of the bonus, so only a Normal leader has it.
     pub fn refuse_spotting(self, call: Call, leader: Unit) -> Result<(), Refusal> {
         ensure!(self.is_leader(leader), Refusal::NotALeader { unit: leader });
         ensure!(self.side(leader) == call.side, Refusal::NotYours { unit: leader });
@@ -73,6 +73,10 @@ impl Look<'_> {
         ensure!(idle, Refusal::SpotterBusy { unit: leader });
         let costs = self.spotting_costs(call, leader);
         ensure!(!costs || call.left > 0, Refusal::NobodyLeft {});
+        if costs && call.bonus {
+            let range = Hexes(self.t.charts.range.desperation);
+            ensure!(self.is_desperate(leader), Refusal::NotWhileDesperate { unit: leader, range });
+        }
         Ok(())
     }
 

@@ -242,8 +242,8 @@ impl Play<'_> {
         self.carry_on(attack);
     }
 
-    /// 7.3 The defenders fall and the attackers hold the place. 8.4.2 An obstacle there is gone; 8.9 a vehicle that falls by
-    /// an even die leaves a wreck of its own.
+    /// 7.3 The defenders fall and the attackers hold the place. 8.4.2 A wreck there is gone, a roadblock only if the
+    /// Russians have won; 8.9 a vehicle that falls by an even die leaves a wreck of its own.
     fn win_assault(&mut self, assault: Assault, rule: RuleRef, even: bool) {
         let Assault { call, hex, level, attackers } = assault;
         self.spend_bonus(&assault);
@@ -252,7 +252,8 @@ impl Play<'_> {
         attack.wreck = even && !(defenders & self.t.vehicles).is_empty();
         self.fall(defenders, rule);
         self.storm(attackers, hex, level);
-        if level == Level::Ground {
+        let stays = call.side == Side::Chechen && self.s.roadblocks.contains(hex);
+        if level == Level::Ground && !stays {
             self.remove_obstacle(hex, rule!("8.4.2"));
         }
         self.carry_on(attack);

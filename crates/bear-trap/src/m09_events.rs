@@ -198,6 +198,9 @@ impl Play<'_> {
             }
             (Some(unit), Side::Chechen) => {
                 self.put(unit, Place::Cup);
+                if self.look().only_replaced_arrive() {
+                    self.s.replaced.insert(unit);
+                }
                 self.note(rule!("10.4"), Event::Replaced { unit });
             }
             (None, _) => {

@@ -109,9 +109,9 @@ impl<'a> Look<'a> {
         cost + if self.s.interdicted.contains(hex) { chart.interdicted } else { 0 }
     }
 
-    /// Platoons of the same column still off the map.
+    /// Platoons of the same column still off the map, its Schmel among them.
     fn platoons_waiting(self, unit: Unit) -> bool {
-        let fighters = self.force_of(unit) & (self.t.foot - self.t.leaders - self.t.schmels);
+        let fighters = self.force_of(unit) & (self.t.foot - self.t.leaders);
         fighters.iter().any(|it| self.place(it) == Place::Waiting)
     }
 

@@ -86,6 +86,13 @@ impl Look<'_> {
         self.in_box(Side::Chechen, Place::Cup)
     }
 
+    /// The units that a draw is made from: the cup. 10.4 Where no reinforcements fall on the night, those of it that were
+    /// replaced.
+    pub fn arriving(self) -> Units {
+        let cup = self.unit_cup();
+        if self.only_replaced_arrive() { cup & self.s.replaced } else { cup }
+    }
+
     /// Units drawn or replaced that wait for a place: vehicles first, so that others may ride on them.
     pub fn next_to_place(self, side: Side) -> Option<Unit> {
         let drawn = self.in_box(side, Place::Drawn);
@@ -370,7 +377,7 @@ impl Play<'_> {
         };
         let rolled: u8 = dice.iter().sum();
         self.s.loaded = Units::empty();
-        let left = rolled.min(self.look().unit_cup().len() as u8);
+        let left = rolled.min(self.look().arriving().len() as u8);
         self.note(zone.rule(), Event::DrawCount { dice, n, total: left, all: left < rolled });
         // 8.4 One exchange for every five units really drawn.
         let exchanges = left / self.t.charts.obstacles.one_per_drawn;
@@ -386,8 +393,8 @@ impl Play<'_> {
 
     /// 10.1.1 Units are drawn at random.
     pub fn draw_unit(&mut self, drawing: Drawing, luck: Luck) {
-        let drawn = self.look().unit_cup().iter().nth(luck.0 as usize);
-        let unit = drawn.expect("the draw is among the units in the cup");
+        let drawn = self.look().arriving().iter().nth(luck.0 as usize);
+        let unit = drawn.expect("the draw is among the units that arrive");
         self.put(unit, Place::Drawn);
         self.whisper(Side::Chechen, drawing.zone.rule(), Event::Drawn { unit });
         self.draw_on(Drawing { left: drawing.left - 1, ..drawing });

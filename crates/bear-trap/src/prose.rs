@@ -182,7 +182,7 @@ impl Telling<'_> {
             Event::DrawCount { total: 0, .. } => "No Chechen unit is drawn.".to_owned(),
             Event::DrawCount { total, all, .. } => {
                 let drawn = if total == 1 { "unit is drawn" } else { "units are drawn" };
-                let left = if all { ", all that the cup holds" } else { "" };
+                let left = if all { ", all there are" } else { "" };
                 format!("{} Chechen {drawn}{left}.", capital(&number(total)))
             }
             Event::Drawn { unit: u } => format!("{} is drawn.", unit(u)),

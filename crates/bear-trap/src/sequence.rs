@@ -177,7 +177,7 @@ impl Look<'_> {
             Step::ReinforcementRoll => {
                 Node::Chance(if self.reinforces_by_two_dice() { Draw::TWO_D6 } else { D10 })
             }
-            Step::UnitDraw { .. } => Node::Chance(Draw::Cup { tokens: self.unit_cup().len() as u16 }),
+            Step::UnitDraw { .. } => Node::Chance(Draw::Cup { tokens: self.arriving().len() as u16 }),
             Step::ReplacementPick { side, .. } => {
                 Node::Chance(Draw::Cup { tokens: u16::from(self.replaceable_count(side)) })
             }
@@ -381,8 +381,8 @@ impl Play<'_> {
             return self.go(Step::FirstDrawRoll);
         }
         let reinforces = facts.reinforces(self.s.turn) && !self.s.reinforcements_over;
-        // 10.4 Where no roll of its own falls on the night turn, the first marker brings what came back.
-        let replaced = self.look().brings_replacements() && first && !facts.reinforces(self.s.turn);
+        // 10.4 Where no reinforcements fall on the night turn, the first marker brings what came back.
+        let replaced = first && self.look().only_replaced_arrive() && !self.look().arriving().is_empty();
         if reinforces || replaced {
             return self.go(Step::ReinforcementRoll);
         }
@@ -392,6 +392,7 @@ impl Play<'_> {
     /// What follows when the drawn units are placed.
     pub fn close_drawing(&mut self, zone: Zone) {
         self.s.loaded = Units::empty();
+        self.s.replaced = Units::empty();
         match zone {
             Zone::SetUp => self.open_turn(1),
             // 10.1.1 All of them may act at once.

@@ -181,6 +181,8 @@ pub struct State {
     pub returned: bool,
     /// 10.3.2 No more Chechen reinforcements in the variant.
     pub reinforcements_over: bool,
+    /// 10.4 Chechen units replaced this night, where only they arrive; until they have been drawn.
+    pub replaced: Units,
     /// Points scored once and for all, in halves, by side (11.2).
     pub awards: [u16; 2],
     /// 11.2 Dudayev's elimination has been rolled for.
@@ -287,6 +289,7 @@ impl State {
             bonus: None,
             returned: false,
             reinforcements_over: false,
+            replaced: Units::empty(),
             awards: [0; 2],
             dudayev_scored: false,
         }
@@ -451,6 +454,11 @@ impl<'a> Look<'a> {
     /// 10.4 Whether this is the night that brings replacements.
     pub fn brings_replacements(self) -> bool {
         self.s.turn == self.t.scenarios.turns.replacements
+    }
+
+    /// 10.4 Whether what was replaced this night arrives by a roll of its own: no reinforcements fall on it.
+    pub fn only_replaced_arrive(self) -> bool {
+        self.brings_replacements() && !self.t.scenario(self.s.scenario).reinforces(self.s.turn)
     }
 
     #[inline]

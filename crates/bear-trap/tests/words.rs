@@ -279,7 +279,11 @@ fn case_10_0_a_game_is_told_from_its_beginning() {
         let mut table =
             Match::new(game.clone(), Some(scenario), &[] as &[&str], players).expect("a scenario");
         let (mut rng, mut legal) = (Rng::new(1, 0), Vec::new());
-        while !table.lines(Viewer::Umpire, 0).iter().any(|line| line.says.to_string().contains("is activated")) {
+        while !table
+            .lines(Viewer::Umpire, 0)
+            .iter()
+            .any(|line| line.says.to_string().contains("is activated"))
+        {
             table.roll(&mut rng);
             game.legal(table.state(), &mut legal);
             table.play(legal[rng.index(legal.len())]).expect("a legal action");
@@ -317,5 +321,5 @@ fn case_10_2_2_the_units_drawn_are_told_not_the_dice() {
     let mut journal = Journal::new();
     game.resolve(&mut state, draw.read("8").expect("a die"), &mut journal);
     let says = game.tell(&journal.entries()[0]).says;
-    assert_eq!(says.to_string(), "Three Chechen units are drawn, all that the cup holds.");
+    assert_eq!(says.to_string(), "Three Chechen units are drawn, all there are.");
 }
