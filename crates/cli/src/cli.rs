@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     commands::{
-        bench, board, calibrate, completions, example, games, hint, judge, learn, link, play, ratings, replay,
-        review, rules, serve, simulate,
+        bench, board, calibrate, completions, example, games, hint, judge, learn, link, play, ratings,
+        replay, review, rules, serve, simulate,
     },
     context::Context,
 };
