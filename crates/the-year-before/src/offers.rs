@@ -156,7 +156,7 @@ impl Offering<'_> {
 
     /// What the player may not have meant.
     fn warning(self, action: Action) -> Option<Name> {
-        let Some(side) = self.look.decider() else { return None };
+        let side = self.look.decider()?;
         match action {
             Action::Pass if self.look.s.used[side.index()] < self.look.t.charts.activations.free => {
                 Some("You still have free activations: passing ends this turn for you.".into())

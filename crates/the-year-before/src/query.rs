@@ -128,14 +128,14 @@ fn reach(look: Look<'_>, unit: Unit) -> Asked {
     }
     let side = look.t.side(unit);
     let open = look.roomy(look.friendly(side));
-    let land = look.t.next[from.index()] & open - Places::one(look.t.deep_reserve);
+    let land = look.t.next[from.index()] & (open - Places::one(look.t.deep_reserve));
     let mut on = Places::empty();
     for to in each(land) {
         let column = Column { how: How::Land, from, to, units: Units::one(unit), gone_on: false };
         on |= each(open).filter(|&it| look.refuse_on(side, column, it).is_ok()).collect();
     }
     let ports = look.t.ports;
-    let sea = if ports.contains(from) { ports & open - Places::one(from) } else { Places::empty() };
+    let sea = if ports.contains(from) { ports & (open - Places::one(from)) } else { Places::empty() };
     let rail = match side {
         Side::German => open,
         Side::Soviet if look.t.train_from.contains(from) => open & look.t.train_to,

@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m06_councils::Line,
     m08_victory::Victory,
-    state::{Look, Order, Play, Sheet},
+    state::{Look, Order, Play},
     tables::{CardId, Country, Places, Sector, Side, Units},
 };
 
@@ -169,7 +169,7 @@ impl Play<'_> {
         self.note(rule!("3.1"), Event::Disclosure);
         self.open_spending();
         let report = self.s.sheet[Side::Soviet.index()].report;
-        let sheets = std::mem::replace(&mut self.s.sheet, [Sheet::default(); 2]);
+        let sheets = std::mem::take(&mut self.s.sheet);
         self.trade(sheets[1].deliver, sheets[0].honour);
         self.carry_out_bids(&sheets[0].bids, &sheets[1].bids);
         if report {

@@ -25,7 +25,8 @@ pub struct Args {
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let record = files::read_record(&args.file)?;
-    let link = games::link::link(&record, &context.overlay).with_context(|| args.file.display().to_string())?;
+    let link =
+        games::link::link(&record, &context.overlay).with_context(|| args.file.display().to_string())?;
     let mut out = stdout();
     for (name, text) in &link.files {
         let path = args.into.join(name);
