@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, Name, Side as ViewSide, Space as ViewSpace, Stack, SymbolSet, Tone,
+    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Side as ViewSide, Sign, Space as ViewSpace, Stack,
+    SymbolSet, Tone,
     art::{
         Ground, Hand, Key, Label, Patch, PatchKind, Region, RegionKind, Sample, Sheet, Stroke, StrokeKind,
         Symbol, SymbolKind,
@@ -75,21 +76,33 @@ pub fn board(t: &Tables) -> Board {
         spaces: districts(t).chain(boxes(t)).collect(),
         faces,
         boxes: holdings(),
+        marks: marks(),
     }
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, side: Side| Holding {
+    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
         id: id.into(),
         name: name.into(),
+        kind,
         side: Some(side.id().into()),
     };
     vec![
-        holding("german-pool", "German force pool", Side::German),
-        holding("german-off", "Countries that have not joined", Side::German),
-        holding("soviet-pool", "Soviet force pool", Side::Soviet),
-        holding("soviet-off", "Soviet units to place", Side::Soviet),
+        holding("german-pool", "German force pool", HoldingKind::Reserve, Side::German),
+        holding("german-off", "Countries that have not joined", HoldingKind::Entry, Side::German),
+        holding("soviet-pool", "Soviet force pool", HoldingKind::Reserve, Side::Soviet),
+        holding("soviet-off", "Soviet units to place", HoldingKind::Reserve, Side::Soviet),
     ]
+}
+
+/// The marks on pieces. The other face of an upgraded unit says enough by itself.
+fn marks() -> BTreeMap<Name, MarkKind> {
+    let kinds = [
+        ("upgraded", MarkKind::new("upgraded", Sign::Word)),
+        ("worked", MarkKind::new("was upgraded this turn", Sign::Spent)),
+        ("moved", MarkKind::new("has moved this turn", Sign::Moved)),
+    ];
+    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
 }
 
 fn tone(side: Side) -> Tone {

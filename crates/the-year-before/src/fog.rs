@@ -17,6 +17,11 @@ impl Look<'_> {
         self.laid_open() || viewer.knows(self.seat(side))
     }
 
+    /// 1.4 Whether what is decided now is kept from the other side.
+    pub fn is_secret(self) -> bool {
+        matches!(self.s.step, Step::Sides { .. } | Step::Sheet { .. } | Step::Tell | Step::Alert)
+    }
+
     /// Whether a click now opens something that was hidden: the last line of the Soviet sheet, the German order, the second
     /// name of a side.
     pub fn reveals(self) -> bool {

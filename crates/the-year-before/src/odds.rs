@@ -2,7 +2,7 @@
 //! are opened nobody knows enough for odds (7.5).
 
 use kernel::rules::Rulebook;
-use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
+use view::{Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     m08_blow::Term,
@@ -73,7 +73,7 @@ impl Bookmaker<'_> {
                 vp if vp > 0 => format!("{}: German {vp} VP", result.name()),
                 vp => format!("{}: Soviet {} VP", result.name(), -vp),
             };
-            Outcome { label: says.into(), ways: ways[result.index()], weight: result.index().min(4) as u8 }
+            Outcome::new(says, ways[result.index()], result.index().min(4) as u8, result.index() as i32)
         };
         let hundredths: i64 =
             Result::ALL.into_iter().map(|it| ways[it.index()] as i64 * i64::from(vp(it)) * 100).sum::<i64>()
@@ -100,7 +100,8 @@ impl Bookmaker<'_> {
         let terms = self.look.strike_terms(sector);
         let added: i16 = terms.iter().map(|it| it.value).sum();
         let ways = u64::from(self.look.strike_ways(added));
-        let outcome = |label: String, ways: u64, weight: u8| Outcome { label: label.into(), ways, weight };
+        let outcome =
+            |label: String, ways: u64, weight: u8| Outcome::new(label, ways, weight, i32::from(weight > 0));
         let mut outcomes = vec![
             outcome(format!("the strike fails: German {} VP", chart.german), THROWS - ways, 0),
             outcome(format!("the strike succeeds: Soviet {} VP", chart.soviet), ways, 4),
@@ -120,12 +121,11 @@ impl Bookmaker<'_> {
     fn sum(self, name: &str, terms: &[Term]) -> Sum {
         let line = |term: &Term| {
             let rule = term.what.rule();
-            let doubt = self.book.case(rule.0).and_then(|case| case.doubt());
             SumLine {
                 says: term_words(term.what).into(),
                 cites: rule.0.into(),
                 value: i32::from(term.value),
-                provenance: doubt.map(|doubt| Name::from(doubt.word())),
+                provenance: self.book.case(rule.0).and_then(|case| case.doubt()),
             }
         };
         Sum {

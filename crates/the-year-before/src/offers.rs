@@ -40,6 +40,8 @@ impl Offering<'_> {
             target,
             unit,
             label: label.into(),
+            verb: verb(action).into(),
+            direction: None,
             cites: cites.into(),
             key,
             warn: self.warning(action),
@@ -171,4 +173,33 @@ impl Offering<'_> {
 
 fn paid(brps: i16) -> String {
     if brps == 1 { "1 BRP".to_owned() } else { format!("{brps} BRPs") }
+}
+
+/// What is done, in a word or two.
+fn verb(action: Action) -> &'static str {
+    match action {
+        Action::Side { .. } | Action::Bid { .. } | Action::NoBid => "bid",
+        Action::Suggested | Action::Place { .. } => "place",
+        Action::Service { .. } => "service",
+        Action::Honour => "honour",
+        Action::Default => "default",
+        Action::Deliver { .. } => "deliver",
+        Action::Report | Action::NoReport => "report",
+        Action::Card { .. } => "choose",
+        Action::Tell { .. } => "name",
+        Action::Move { .. } => "move",
+        Action::Sail { .. } => "ship",
+        Action::Rail { .. } => "rail",
+        Action::Upgrade { .. } => "upgrade",
+        Action::Mobilise { .. } => "mobilise",
+        Action::Fleet { .. } => "send",
+        Action::Pass => "pass",
+        Action::Follow { .. } => "follow",
+        Action::On { .. } => "go on",
+        Action::Halt => "halt",
+        Action::Alert { .. } => "alert",
+        Action::Strike { .. } => "strike",
+        Action::Attack => "attack",
+        Action::Wait => "wait",
+    }
 }

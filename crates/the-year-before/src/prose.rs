@@ -2,7 +2,7 @@
 
 use board::Space;
 use kernel::Entry;
-use view::{Line, Rank};
+use view::{Line, March, Opens, Rank};
 
 use crate::{
     event::Event,
@@ -22,7 +22,34 @@ pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
         says: Telling { t }.says(entry.event).into(),
         rank,
         dice,
-        provenance: None,
+        ..meaning(t, entry.event)
+    }
+}
+
+/// What a fact is, beyond its words: what it opens, what came of a throw, who went where.
+fn meaning(t: &Tables, event: Event) -> Line {
+    let march = |unit: Unit, verb: &str, from: Space, to: Space| {
+        let march = March::step(&t.counter(unit).id, verb, t.graph.id(from), t.graph.id(to), 0);
+        Line { march: Some(march), ..Line::default() }
+    };
+    let opens = |opens: Opens| Line { opens, ..Line::default() };
+    match event {
+        Event::Turn { turn } => opens(Opens::turn(turn)),
+        Event::Disclosure => opens(Opens::phase("disclosure")),
+        Event::Operations { .. } => opens(Opens::phase("operations")),
+        Event::Opened { .. } => opens(Opens::phase("decision")),
+        Event::Moved { unit, how, from, to } => {
+            let verb = match how {
+                How::Land => "go",
+                How::Sea => "sail",
+                How::Rail => "go by rail",
+            };
+            march(unit, verb, from, to)
+        }
+        Event::Followed { unit, from, to } => march(unit, "follow", from, to),
+        Event::Blow { result, .. } => Line { result: Some(result.index() as i32), ..Line::default() },
+        Event::Struck { success, .. } => Line { result: Some(i32::from(success)), ..Line::default() },
+        _ => Line::default(),
     }
 }
 

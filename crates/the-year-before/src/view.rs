@@ -34,7 +34,9 @@ pub fn view(game: &TheYearBefore, state: &State, viewer: Viewer) -> View {
         game: "the-year-before".into(),
         you,
         decides: decides.map(side_name),
+        turn: state.turn.into(),
         step: look.step_name().into(),
+        secret: look.is_secret(),
         prompt: prompt(look, yours),
         undo: Default::default(),
         spaces: spaces(game, look),
@@ -42,6 +44,7 @@ pub fn view(game: &TheYearBefore, state: &State, viewer: Viewer) -> View {
         offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: Tracks { look, viewer, list: Vec::new() }.all(),
         boxes: boxes(look),
+        journal_from: 0,
         journal: Vec::new(),
         since: Vec::new(),
         outcome: match node {

@@ -74,7 +74,7 @@ impl Played {
 
     fn hears(&self, game: &TheYearBefore, seat: Seat, word: &str) -> bool {
         let lines = self.told(game, Viewer::Seat(seat));
-        lines.iter().any(|line| line.says.to_lowercase().contains(&word.to_lowercase()))
+        lines.iter().any(|line| line.says.to_string().to_lowercase().contains(&word.to_lowercase()))
     }
 
     fn track(&self, game: &TheYearBefore, viewer: Viewer, id: &str) -> Option<String> {
