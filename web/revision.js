@@ -16,7 +16,7 @@ export function stopped({ id, meta: { rules, you, over }, view }) {
   const ended = over ? ` It had ended: ${text(over.says)}` : "";
   const record = `<a class="plain" href="/api/matches/${text(id)}/record" download="${text(id)}.txt">Record</a>`;
   return `<p class="says" role="status"><strong>The rules have changed.</strong>
-    ${text(rules.says)} ${caseLink(view.game, rules.case)}${ended}</p>
+    ${text(rules.says)} ${caseLink(view.game, rules.case ?? "")}${ended}</p>
     <div class="verbs">${record}<a class="plain" href="?ply=0" data-do="replay">Watch the replay</a>${on}</div>`;
 }
 
