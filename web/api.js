@@ -55,7 +55,8 @@ export const join = (invite) => ask(`/api/join/${encodeURIComponent(invite)}`, {
 export const play = (id, action, after) => ask(match(id, "/actions"), { action, after });
 /** @param {string} id @param {number} after */
 export const undo = (id, after) => ask(match(id, "/undo"), { after });
-/** Goes on from the last moment that the rules of now allow. @param {string} id @returns {Promise<import("./app.js").Made>} */
+/** Goes on from the last moment that the rules of now allow.
+ * @param {string} id @returns {Promise<import("./app.js").Made>} */
 export const goOn = (id) => ask(match(id, "/continue"), {});
 /** @param {string} id @param {import("./types.js").Query} question @returns {Promise<import("./types.js").Overlay>} */
 export const query = (id, question) => ask(match(id, "/query"), question);

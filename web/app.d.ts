@@ -14,29 +14,29 @@ export type BoardAnswer = { board: Board; map: string };
 
 /** The parts of an open table. */
 export type App = {
-  table: Table;
-  touch: boolean;
-  map: ReturnType<typeof mount>;
-  camera: ReturnType<typeof camera>;
-  acts: ReturnType<typeof acts>;
-  replay: ReturnType<typeof replay>;
-  stream: { retry(): void; close(): void };
-  render(): void;
-  notice(html: string, tone?: string): void;
-  say(words: string): void;
-  replayTo(ply: number, play?: boolean): void;
-  showCase(number: string): void;
-  follow(): void;
-  shown(): void;
-  receive(data: Arrived, now?: boolean): void;
-  recall(): void;
-  /** Timers of a notice and of a machine's turn. */
-  fading: number;
-  showing: number;
-  /** The side that sits before the screen. */
-  seated: string | undefined;
-  /** The line of the journal that is read. */
-  line: number | undefined;
+    table: Table;
+    touch: boolean;
+    map: ReturnType<typeof mount>;
+    camera: ReturnType<typeof camera>;
+    acts: ReturnType<typeof acts>;
+    replay: ReturnType<typeof replay>;
+    stream: { retry(): void; close(): void };
+    render(): void;
+    notice(html: string, tone?: string): void;
+    say(words: string): void;
+    replayTo(ply: number, play?: boolean): void;
+    showCase(number: string): void;
+    follow(): void;
+    shown(): void;
+    receive(data: Arrived, now?: boolean): void;
+    recall(): void;
+    /** Timers of a notice and of a machine's turn. */
+    fading: number;
+    showing: number;
+    /** The side that sits before the screen. */
+    seated: string | undefined;
+    /** The line of the journal that is read. */
+    line: number | undefined;
 };
 
 /** What a button or a key can do. */
@@ -47,19 +47,19 @@ export type Shown = Overlay & { kind: string; piece?: string; from?: string };
 
 /** Dice that were thrown, and the odds the player saw before. */
 export type Rolled = {
-  odds: Offer["odds"] | null;
-  lines: View["journal"];
-  all: View["journal"];
-  waiting: boolean;
+    odds: Offer["odds"] | null;
+    lines: View["journal"];
+    all: View["journal"];
+    waiting: boolean;
 };
 
 /** A game on the start page. */
 export type Listed = {
-  about: About;
-  cases?: Record<"given" | "gap" | "ruling", number>;
-  ratings?: Record<string, Rating>;
-  thumb: string;
-  tones?: Tone[];
+    about: About;
+    cases?: Record<"given" | "gap" | "ruling", number>;
+    ratings?: Record<string, Rating>;
+    thumb: string;
+    tones?: Tone[];
 };
 export type Rating = { elo: number; error: number; games: number };
 export type Player = { id: string; name: string; says: string };
@@ -72,12 +72,12 @@ export type CaseText = Case & { blocks: Block[] };
 /** What the machine would play, and what it says of a finished game. */
 export type Choice = { action: string; chance: number };
 export type Decision = {
-  ply: number;
-  turn?: number;
-  side?: string;
-  chance: number;
-  loss: number;
-  played?: string;
-  better?: string;
-  says?: { played: string; better: string };
+    ply: number;
+    turn?: number;
+    side?: string;
+    chance: number;
+    loss: number;
+    played?: string;
+    better?: string;
+    says?: { played: string; better: string };
 };

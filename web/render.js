@@ -24,7 +24,8 @@ export function render(app) {
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
   const revised = revisedSays(table);
-  if (!table.replay) put($(".prompt"), said.html + (revised ? `<p class="quiet revised" role="status">${text(revised)}</p>` : ""));
+  if (!table.replay)
+    put($(".prompt"), said.html + (revised ? `<p class="quiet revised" role="status">${text(revised)}</p>` : ""));
   if (ui.curtain) return void curtain(app);
   $(".curtain").hidden = true;
   drawBoard(map, table);

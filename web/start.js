@@ -267,10 +267,10 @@ function match(it) {
   const tag = stopped
     ? `<span class="turn-tag theirs" title="${text(it.rules.says)}">${STOPPED[it.rules.state]}</span>`
     : it.over
-    ? `<span class="turn-tag theirs">Over</span>`
-    : mine
-      ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>`
-      : `<span class="turn-tag theirs">Waiting</span>`;
+      ? `<span class="turn-tag theirs">Over</span>`
+      : mine
+        ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>`
+        : `<span class="turn-tag theirs">Waiting</span>`;
   return `<a class="match${mine ? " mine" : ""}" href="/match/${text(it.id)}">${
     about?.thumb
       ? `<img

@@ -523,3 +523,38 @@ export type SeatMeta = {
   you: boolean;
   online: boolean;
 };
+
+/** What the rules of now make of a match, for those who look at it. */
+export type RulesMeta = {
+  /** `goes-on`, `differs`, `other-tables` or `unreadable`. */
+  state: string;
+  /** The same in a sentence or two. */
+  says: string;
+  /** The revision it was begun under. */
+  begun: number;
+  /** The revision of now. */
+  now: number;
+  /** From which ply on which later revision was played. */
+  revised: RevisedMeta[];
+  /** The first ply that is not one of a game by these rules, counted from one. */
+  ply?: number;
+  /** The case that refuses it. */
+  case?: string;
+  /** How many plies were recorded. */
+  plies: number;
+  /** After how many plies another match can go on in its place. */
+  common?: number;
+  /** Where that match is, once there is one. */
+  continued?: string;
+};
+
+export type RevisedMeta = {
+  ply: number;
+  rules: number;
+};
+
+/** A line as it is kept. Whatever a line becomes, it must go on reading what was kept before. */
+export type KeptLine = {
+  /** The seat that alone may read it. */
+  only?: number;
+} & Line;

@@ -437,8 +437,22 @@ test("a measured strength is shown with its error, and nothing where none was me
 });
 
 test("a game that the rules no longer allow says where and leads on", () => {
-  const rules = { state: "differs", says: "By revision 3 it differs at step 12 of 90: no (13.2).", case: "13.2", ply: 12, common: 11, plies: 90, revised: [] };
-  const table = (more, you = ["german"]) => ({ id: "m1", ui: {}, meta: { rules: { ...rules, ...more }, you, over: null }, view: { game: "g", seq: 11, offers: [] }, replay: null });
+  const rules = {
+    state: "differs",
+    says: "By revision 3 it differs at step 12 of 90: no (13.2).",
+    case: "13.2",
+    ply: 12,
+    common: 11,
+    plies: 90,
+    revised: [],
+  };
+  const table = (more, you = ["german"]) => ({
+    id: "m1",
+    ui: {},
+    meta: { rules: { ...rules, ...more }, you, over: null },
+    view: { game: "g", seq: 11, offers: [] },
+    replay: null,
+  });
   const html = stopped(table({}));
   assert.match(html, /differs at step 12/);
   assert.match(html, /data-case="13.2"/);

@@ -19,6 +19,7 @@ const SOURCES: &[&str] = &[
     "crates/kernel/src/game.rs",
     "crates/kernel/src/rules.rs",
     "crates/server/src/look.rs",
+    "crates/server/src/past.rs",
 ];
 const HEAD: &str =
     "// Written by `cargo xtask types` from the types of Rust that cross the wire. Do not edit.\n";

@@ -40,6 +40,11 @@ impl Look<'_> {
         self.pile(side.enemy(), hex, level) - self.t.snipers
     }
 
+    /// 8.8 Whether only snipers are there to be assaulted.
+    pub fn needs_no_die(self, assault: &Assault) -> bool {
+        self.assaulted(assault.call.side, assault.hex, assault.level).is_empty()
+    }
+
     /// The assaults that may be started, by hex and level: next to those who may be activated.
     pub fn legal_assaults(self, call: Call, selectable: Units, out: &mut Vec<Action>) {
         if call.left == 0 || self.refuse_attack(call.side).is_err() {
@@ -214,7 +219,7 @@ impl Play<'_> {
     /// 8.8 Snipers alone have no effect in a close assault: they are eliminated without a die.
     pub fn resolve_assault(&mut self, assault: Assault) {
         self.attacks(assault.call.side);
-        if self.look().assaulted(assault.call.side, assault.hex, assault.level).is_empty() {
+        if self.look().needs_no_die(&assault) {
             return self.win_assault(assault, rule!("8.8"), false);
         }
         self.go(Step::AssaultRoll { assault });

@@ -81,6 +81,9 @@ impl Look<'_> {
 
     /// In how many of the ten faces an assault succeeds.
     pub fn assault_wins(self, assault: &Assault) -> u64 {
+        if self.needs_no_die(assault) {
+            return 10;
+        }
         faces_up_to(self.assault_factor(assault.call.side), &self.assault_terms(assault))
     }
 }
@@ -292,7 +295,7 @@ impl Bookmaker<'_> {
     pub fn assault(self, assault: &Assault, assumes: &str) -> Odds {
         let look = self.look;
         let terms = look.assault_terms(assault);
-        let ways = look.assault_wins(assault);
+        let (ways, alone) = (look.assault_wins(assault), look.needs_no_die(assault));
         let floor = if assault.level == Level::Upper { " upstairs" } else { "" };
         Odds {
             title: format!("Close assault on {}{floor}", look.t.id(assault.hex)).into(),
@@ -303,8 +306,11 @@ impl Bookmaker<'_> {
                 Outcome::new("all attackers eliminated", 10 - ways, 0, came::ASSAULT[0]),
                 Outcome::new("all defenders eliminated", ways, 4, came::ASSAULT[1]),
             ],
-            sums: vec![self.sum("Assault", &terms)],
-            mean: self.hits_on(look.assault_factor(assault.call.side), &terms),
+            sums: if alone { Vec::new() } else { vec![self.sum("Assault", &terms)] },
+            mean: match alone {
+                true => "Snipers alone fall without a die.".into(),
+                false => self.hits_on(look.assault_factor(assault.call.side), &terms),
+            },
         }
     }
 

@@ -44,9 +44,9 @@ fn no_weights_are_too_much() {
         // Every weight of the file becomes the largest, or the smallest; calibrated such that an
         // evaluation is the score.
         let of = |line: &str| match line.split_once(" = ") {
-            // What is reported of an evaluation is no weight, nor is a switch.
+            // What is reported of an evaluation is not a weight. A switch is on in every set.
             Some(("even" | "scale", list)) if list.starts_with('[') => format!("{line}\n"),
-            Some((_, "true" | "false")) => format!("{line}\n"),
+            Some((key, "true" | "false")) => format!("{key} = true\n"),
             Some(("even", _)) => "even = 0\n".to_owned(),
             Some(("scale", _)) => format!("scale = {}\n", Calibration::THREE_IN_FOUR),
             Some((key, list)) if list.starts_with('[') => {

@@ -76,8 +76,11 @@ async fn listed(one: &mut Client, id: &str) -> Value {
     found.unwrap_or_else(|| panic!("{id} is not in {list}"))
 }
 
-fn says(lines: &[Value]) -> Vec<&str> {
-    lines.iter().map(|line| line["says"].as_str().unwrap()).collect()
+/// The words of each line, whatever they name.
+fn says(lines: &[Value]) -> Vec<String> {
+    let words =
+        |span: &Value| span.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+    lines.iter().map(|line| line["says"].as_array().unwrap().iter().map(words).collect()).collect()
 }
 
 const FROM_HERE_ON: &str = "From here on by revision 2 of the rules.";
@@ -95,7 +98,7 @@ async fn a_match_goes_on_where_all_of_it_still_holds_and_its_journal_says_so() {
     assert!(rules["says"].as_str().unwrap().contains("from step 5 on"), "{rules}");
     let lines = journal(&mut one, &id).await;
     assert_eq!(lines[..before.journal.len()], before.journal[..]);
-    assert_eq!(says(&lines).last(), Some(&FROM_HERE_ON));
+    assert_eq!(says(&lines).last().map(String::as_str), Some(FROM_HERE_ON));
     assert_eq!(look["view"]["journal"].as_array().unwrap().last(), lines.last());
     // What only the new rules know can be played.
     assert_eq!(one.play(&id, "wait", 5).await.json(200)["seq"], 6);
@@ -280,7 +283,10 @@ async fn hidden_choices_stay_hidden_when_the_rules_change() {
             assert_eq!(journal(&mut two, &id).await, own);
         } else {
             let told = journal(&mut one, &id).await;
-            assert_eq!(says(&told).last(), Some(&"What followed is known to the record alone."));
+            assert_eq!(
+                says(&told).last().map(String::as_str),
+                Some("What followed is known to the record alone.")
+            );
         }
         // Both are led to the same match.
         let path = format!("/api/matches/{id}/continue");
