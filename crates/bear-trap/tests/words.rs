@@ -211,7 +211,7 @@ const INTERDICTED: &str = "options = [\"interdiction\"]\nstep = \"russian-marker
      play = [\"select ru-t80-01\", \"step ne\"]\n[position.tracks]\nturn = 3\nmarker = \"3/131\"\n[position.pieces]\n\
      \"ru-t80-01\" = { at = \"2118\", facing = 1 }\n[position.spaces]\n\"2217\" = { marks = [\"interdicted\"] }";
 
-/// Another number laid over a table value changes the sentence that quotes it.
+/// Another number in place of a table value changes the sentence that quotes it.
 #[test]
 fn numbers_in_sentences_come_from_the_tables() {
     for it in QUOTED {

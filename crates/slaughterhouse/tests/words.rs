@@ -169,7 +169,7 @@ fn first_round() -> String {
 /// A sentence that a game says.
 type Sentence = Box<dyn Fn(&Slaughterhouse) -> String>;
 
-/// The file, what is laid over it, the number before and after as the sentence has it, and the sentence.
+/// The file, what overrides it, the number before and after as the sentence has it, and the sentence.
 fn quoted() -> Vec<(&'static str, &'static str, &'static str, &'static str, Sentence)> {
     fn says(sentence: impl Fn(&Slaughterhouse) -> String + 'static) -> Sentence {
         Box::new(sentence)

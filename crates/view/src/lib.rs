@@ -8,14 +8,12 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 pub mod art;
-mod change;
 pub mod marks;
 pub mod odds;
 pub mod prose;
 pub mod text;
 
 pub use art::Art;
-pub use change::{Change, Edit, Edits, Misfit};
 pub use marks::{Badge, Hue, MarkKind, Shape, Sign};
 pub use odds::{Odds, Outcome, Sum, SumLine};
 pub use prose::{Block, Grid};
