@@ -15,9 +15,14 @@ pub fn map_svg(art: &Art) -> String {
 }
 
 pub(crate) fn open(out: &mut String, width: i32, height: i32, title: &str) {
+    open_part(out, [0, 0, width, height], title);
+}
+
+/// The same for a part of the map: left, top, width and height.
+pub(crate) fn open_part(out: &mut String, [x, y, width, height]: [i32; 4], title: &str) {
     put!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"><title>{}</title>"#,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}" width="{width}" height="{height}"><title>{}</title>"#,
         crate::svg::Esc(title)
     );
 }

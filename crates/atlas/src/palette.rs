@@ -33,7 +33,7 @@ impl Palette {
                 dark: Paint { fill: "#1f6157", ink: "#fff", edge: "#0d332d" },
                 light: Paint { fill: "#e9b98c", ink: "#331705", edge: "#8b4e1f" },
             },
-            "strike-the-bear" | "slaughterhouse" => {
+            "strike-the-bear" | "slaughterhouse" | "the-year-before" => {
                 Palette { dark: SLATE, light: Paint { fill: "#eba593", ink: "#3a0d05", edge: "#963a28" } }
             }
             _ => Palette::STANDARD,

@@ -37,6 +37,38 @@ pub fn position_svg(art: &Art, board: &Board, view: &View) -> String {
     out
 }
 
+/// The part of a position that lies around these spaces, without tracks and boxes. It is as wide as a picture in a text,
+/// and shows more around a pair of neighbours than they fill.
+pub fn detail_svg(art: &Art, board: &Board, view: &View, around: &[Name]) -> String {
+    let scene = Scene { art, board, view, palette: Palette::of(&board.game) };
+    let centers: Vec<[i32; 2]> =
+        board.spaces.iter().filter(|space| around.contains(&space.id)).map(|space| space.center).collect();
+    let range = |axis: usize| {
+        let along = centers.iter().map(|center| center[axis]);
+        (along.clone().min().unwrap_or(0), along.max().unwrap_or(art.size[axis]))
+    };
+    let ((left, right), (top, bottom)) = (range(0), range(1));
+    let margin = 5 * i32::from(board.counter);
+    let wide = (right - left + 2 * margin).max((bottom - top + 2 * margin) * 3 / 2);
+    let tall = wide * 2 / 3;
+    // Nothing lies beyond the edge of the map.
+    let place = |from: i32, to: i32, long: i32, whole: i32| ((from + to - long) / 2).min(whole - long).max(0);
+    let x = place(left, right, wide, art.size[0]);
+    let y = place(top, bottom, tall, art.size[1]);
+    let mut out = String::with_capacity(1 << 18);
+    map::open_part(&mut out, [x, y, wide, tall], &board.title);
+    map::layers(&mut out, art, &scene.tints());
+    for space in &board.spaces {
+        scene.marks(&mut out, space);
+    }
+    let taken = scene.taken();
+    for space in &board.spaces {
+        scene.stack(&mut out, space, &taken);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
 /// What a position picture is drawn from.
 pub(crate) struct Scene<'a> {
     pub art: &'a Art,

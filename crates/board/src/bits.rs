@@ -8,7 +8,7 @@ use std::{
 
 use crate::Space;
 
-/// Something a set can hold: a space, a unit, anything numbered from nought without large gaps.
+/// Something a set can hold: a space, a unit, anything numbered from zero without large gaps.
 pub trait Member: Copy + Ord {
     /// The member with this number.
     fn at(index: usize) -> Self;

@@ -191,7 +191,7 @@ pub struct Builder<S, const W: usize> {
 }
 
 impl<S: Copy, const W: usize> Builder<S, W> {
-    /// Adds a space; the first is number nought.
+    /// Adds a space; the first is number zero.
     pub fn space(&mut self, id: &str) -> Result<Space, GraphError> {
         let room = Bits::<W>::ROOM.min(usize::from(u16::MAX));
         if self.ids.len() == room {

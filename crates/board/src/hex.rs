@@ -129,7 +129,7 @@ impl Hex {
         (self.q, self.r)
     }
 
-    /// Cube coordinates, whose sum is nought: the axial ones and between them what balances the two.
+    /// Cube coordinates, whose sum is zero: the axial ones and between them what balances the two.
     pub const fn cube(self) -> [i16; 3] {
         [self.q, -self.q - self.r, self.r]
     }
@@ -144,7 +144,7 @@ impl Hex {
         Hex { q: self.q + n * q, r: self.r + n * r }
     }
 
-    /// The range between two hexes; nought to itself.
+    /// The range between two hexes; zero to itself.
     pub fn distance(self, to: Hex) -> u16 {
         self.offset(to).into_iter().map(i16::unsigned_abs).max().unwrap_or(0)
     }

@@ -2,7 +2,7 @@
 //!
 //! Rules ask a board what lies next to what, what a line of supply can reach and how far a unit can march; they
 //! do not care whether the map shows areas, hexes, or octagons with diamonds. So every map becomes the same
-//! [`Graph`]: spaces numbered from nought, links that carry the game's own attribute of the side they cross, and
+//! [`Graph`]: spaces numbered from zero, links that carry the game's own attribute of the side they cross, and
 //! [`Bits`] for every question whose answer is a set. Pixels are none of its business.
 //!
 //! | file | noun |

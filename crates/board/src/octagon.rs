@@ -39,7 +39,7 @@ impl Cell {
         if self.x % 2 == 0 { Shape::Octagon } else { Shape::Diamond }
     }
 
-    /// Where the centre lies, in half octagons: east of column A, and south of a row nought. From octagon to
+    /// Where the centre lies, in half octagons: east of column A, and south of row zero. From octagon to
     /// octagon it is two.
     pub const fn centre(self) -> (i16, i16) {
         (self.x, self.y)

@@ -25,17 +25,18 @@ use std::{
 };
 
 use view::{
-    Art, Board, Ending, Face, Holding, HoldingKind, Line, Mark, MarkKind, Name, Odds, Offer, Opens, Overlay,
-    Piece, Prompt, Query, Rank, Says, Shade, Sign, Space, SpaceState, Stack, SymbolSet, Target, Tone, Track,
-    TrackKind, TrackValue, View,
+    Aim, AimState, Art, Board, Ending, Face, Holding, HoldingKind, Line, Mark, MarkKind, Name, Odds, Offer,
+    Opens, Overlay, Piece, Prompt, Query, Rank, Says, Shade, Sign, Space, SpaceState, Stack, SymbolSet,
+    Target, Tone, Track, TrackKind, TrackValue, View,
     art::{Ground, Region, RegionKind},
     odds::Headline,
+    study::Vocabulary,
 };
 
 use crate::{
     About, Cited, Draw, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Outcome, Rng,
-    RuleRef, Rules, ScenarioAbout, Seat, SideAbout, Table, TableAbout, Unreadable, Viewer, example::Position,
-    rule, rules::Rulebook,
+    RuleRef, Rules, ScenarioAbout, Seat, SideAbout, Stand, Table, TableAbout, Unreadable, Viewer,
+    example::Position, rule, rules::Rulebook,
 };
 
 /// The first seat.
@@ -175,6 +176,8 @@ pub enum Flaw {
     MissingOffer,
     /// Everybody is offered what only one seat may do.
     OffersToAll,
+    /// Positions are said to be the same for everybody and are not.
+    FalselyOpen,
     /// Two offers with one key.
     SameKey,
     /// An offer does not say what is done.
@@ -191,11 +194,13 @@ pub enum Flaw {
     Mute,
     /// The view cannot be made for spectators.
     ViewPanics,
+    /// Whoever decides ahead is asked something else than in his turn.
+    AheadElsewhere,
 }
 
 impl Flaw {
     /// Every flaw.
-    pub const ALL: [Flaw; 29] = [
+    pub const ALL: [Flaw; 31] = [
         Flaw::Leak,
         Flaw::LeakToSpectators,
         Flaw::LeakInJournal,
@@ -217,6 +222,7 @@ impl Flaw {
         Flaw::Ambient,
         Flaw::MissingOffer,
         Flaw::OffersToAll,
+        Flaw::FalselyOpen,
         Flaw::SameKey,
         Flaw::NoVerb,
         Flaw::Odds,
@@ -225,6 +231,7 @@ impl Flaw {
         Flaw::UnknownCaseInRefusal,
         Flaw::Mute,
         Flaw::ViewPanics,
+        Flaw::AheadElsewhere,
     ];
 }
 
@@ -249,7 +256,8 @@ pub struct Dummy {
     /// The root of each scenario.
     roots: Vec<u16>,
     flaw: Option<Flaw>,
-    asked: AtomicU32,
+    /// How many actions were played.
+    applied: AtomicU32,
 }
 
 /// One node of a tree.
@@ -352,6 +360,14 @@ impl Default for Dummy {
 }
 
 impl Dummy {
+    /// Makes the hidden choice of a duel that waits for its answer anew, by `choose` from those there were: for tests of
+    /// players.
+    pub fn hide_again(&self, state: &mut State, choose: &mut dyn FnMut(&[Choice]) -> Choice) {
+        if let (Kind::Duel { own, .. }, Some(_)) = (&self.branch(state).kind, state.hidden) {
+            state.hidden = number(own, choose(own));
+        }
+    }
+
     /// The game of the built-in trees: `choice`, `dice`, `duel`, `war`, which has all of these, and `secret`.
     pub fn new() -> Dummy {
         Dummy::forest(&TREES).expect("the built-in trees are sound")
@@ -384,7 +400,7 @@ impl Dummy {
         sort_words(&mut words, &mut branches);
         let rulebook = Rulebook::parse("dummy/rules.toml", RULES).expect("the built-in rules are sound");
         let about = about(trees);
-        Ok(Dummy { about, rulebook, words, branches, roots, flaw: None, asked: AtomicU32::new(0) })
+        Ok(Dummy { about, rulebook, words, branches, roots, flaw: None, applied: AtomicU32::new(0) })
     }
 
     /// The same game as another revision of its rules.
@@ -407,6 +423,11 @@ impl Dummy {
     /// Place and price that are written on a node, such as `(3, 2)` in `#3/2 NODE`.
     pub fn on_the_way(&self, state: &State) -> Option<(u32, u32)> {
         self.branch(state).on_the_way
+    }
+
+    /// How many actions were played so far, in all matches of this game: replays are counted like others.
+    pub fn applied(&self) -> u32 {
+        self.applied.load(Ordering::Relaxed)
     }
 
     fn flaw(&self, flaw: Flaw) -> bool {
@@ -502,7 +523,7 @@ impl Dummy {
         })
     }
 
-    fn offers(&self, state: &State) -> Vec<Offer> {
+    fn all_offers(&self, state: &State) -> Vec<Offer> {
         let Some((_, ways)) = self.ways(state) else { return Vec::new() };
         let mut keys: Vec<char> = Vec::new();
         let mut offers = Vec::new();
@@ -531,6 +552,8 @@ impl Dummy {
                 key,
                 warn: None,
                 odds,
+                rolls: false,
+                ends: false,
             });
         }
         if self.flaw(Flaw::MissingOffer) {
@@ -639,6 +662,15 @@ impl Rules for Dummy {
         }
     }
 
+    /// What is done on the way is done by the one unit there is.
+    fn actor(&self, state: &State, _action: Choice) -> Option<u16> {
+        self.on_the_way(state).map(|_| 0)
+    }
+
+    fn stand(&self, state: &State, _unit: u16) -> Option<Stand> {
+        self.on_the_way(state).map(|(place, spent)| Stand { place: place.into(), may: 0, spent })
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Choice>) {
         out.clear();
         let Some((_, ways)) = self.ways(state) else { return };
@@ -675,7 +707,8 @@ impl Rules for Dummy {
     }
 
     fn apply(&self, state: &mut State, action: Choice, journal: &mut Journal<Event>) {
-        if self.flaw(Flaw::Ambient) && self.asked.fetch_add(1, Ordering::Relaxed) % 3 == 2 {
+        let before = self.applied.fetch_add(1, Ordering::Relaxed);
+        if self.flaw(Flaw::Ambient) && before % 3 == 2 {
             state.turn += 1;
         }
         match &self.branch(state).kind {
@@ -735,6 +768,26 @@ impl Rules for Dummy {
 
     fn reveals(&self, state: &State, _action: Choice) -> bool {
         state.hidden.is_some()
+    }
+
+    /// 1.4 Whoever answers may do so before the other has chosen.
+    fn ahead(&self, state: &State, seat: Seat) -> Option<State> {
+        match (&self.branch(state).kind, state.hidden) {
+            (Kind::Duel { first, .. }, None) if *first != seat => {
+                let node = if self.flaw(Flaw::AheadElsewhere) { state.root } else { state.node };
+                Some(State { hidden: Some(0), node, ..state.clone() })
+            }
+            _ => None,
+        }
+    }
+
+    fn unwritten(&self, state: &State, seat: Seat) -> Option<State> {
+        match (&self.branch(state).kind, state.hidden) {
+            (Kind::Duel { first, .. }, Some(_)) if *first == seat => {
+                Some(State { hidden: None, ..state.clone() })
+            }
+            _ => None,
+        }
     }
 
     fn turn(&self, state: &State) -> u16 {
@@ -840,18 +893,14 @@ impl Table for Dummy {
         Art { size: [400, 100], title: "Dummy".into(), regions: regions.collect(), ..Art::default() }
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
+    fn position(&self, state: &State, viewer: Viewer) -> View {
         assert!(!(self.flaw(Flaw::ViewPanics) && viewer == Viewer::Spectator), "no view for spectators");
         let node = self.node(state);
         let decides = match node {
             Node::Decision(seat) => Some(seat),
             _ => None,
         };
-        let offers = match viewer {
-            Viewer::Seat(seat) if decides == Some(seat) => self.offers(state),
-            _ if self.flaw(Flaw::OffersToAll) => self.offers(state),
-            _ => Vec::new(),
-        };
+        let offers = if self.flaw(Flaw::OffersToAll) { self.all_offers(state) } else { Vec::new() };
         let pieces = self.pieces(state, viewer);
         let mut spaces: BTreeMap<Name, SpaceState> = BTreeMap::new();
         for piece in pieces.iter().filter(|piece| !piece.at.starts_with("box:")) {
@@ -869,16 +918,15 @@ impl Table for Dummy {
         };
         View {
             game: "dummy".into(),
-            you: match viewer {
-                Viewer::Seat(seat) => Some(SEATS[usize::from(seat.0)].into()),
-                _ => None,
-            },
             decides: decides.map(|seat| SEATS[usize::from(seat.0)].into()),
             step: self.step(state).into(),
             prompt: self.prompt(state),
             spaces,
             pieces,
             offers,
+            aims: SEATS
+                .map(|side| Aim::new("leaf", side, "A leaf with this name", AimState::Open, "1.5"))
+                .to_vec(),
             tracks: vec![
                 number("turn", "Turn", state.turn, state.limit),
                 number("node", "Node", state.node, self.branches.len() as u16 - 1),
@@ -893,6 +941,18 @@ impl Table for Dummy {
             },
             ..View::default()
         }
+    }
+
+    fn offers(&self, state: &State, _seat: Seat) -> Vec<Offer> {
+        self.all_offers(state)
+    }
+
+    fn is_open(&self) -> bool {
+        self.flaw(Flaw::FalselyOpen)
+    }
+
+    fn side(&self, _state: &State, seat: Seat) -> Name {
+        SEATS[usize::from(seat.0)].into()
     }
 
     fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
@@ -936,6 +996,12 @@ impl Table for Dummy {
             opens: if let Event::Turn(turn) = entry.event { Opens::turn(turn) } else { Opens::default() },
             ..Line::default()
         }
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        let last = self.branches.len() as i64 - 1;
+        let steps = ["choose", "hide", "answer", "chance", "over"];
+        Vocabulary::new(&steps, &[], &[], &[]).number("turn", 0, 1000).number("node", 0, last)
     }
 
     fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {

@@ -2,11 +2,20 @@
 
 use std::{any::Any, sync::Arc};
 
-use view::{Art, Board, Line, Overlay, Query, View};
+use view::{
+    Art, Board, Change, Line, Name, Overlay, Query, View, lesson::Teaching, puzzle::Puzzling,
+    study::Vocabulary,
+};
 
 use crate::{
-    About, Fate, Game, Header, Match, Node, Outcome, PlayError, Players, Record, RecordError, Rng, Seat,
-    SetupError, Told, UndoBarred, Unreadable, Viewer, example, game::Cited, rules::Rulebook,
+    About, Fate, Game, Header, Match, Misplaced, Node, Outcome, PlayError, Players, Record, RecordError, Rng,
+    Seat, SetupError, Told, UndoBarred, Unreadable, Viewer, Watch, example,
+    game::Cited,
+    guide,
+    lesson::{self, Lesson},
+    puzzle::{self, Ask, Puzzle, Source},
+    rules::Rulebook,
+    study::{self, Study},
 };
 
 /// Any game.
@@ -30,6 +39,34 @@ pub trait AnyGame: Send + Sync {
     fn resume(&self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError>;
     /// A match from its record as far as it goes under these rules and tables, and what becomes of it.
     fn replay(&self, record: &Record) -> Result<(Box<dyn AnyMatch>, Fate), RecordError>;
+    /// The match that a worked example plays, to be looked at ply by ply.
+    fn staged(&self, example: &example::Example) -> Result<Box<dyn AnyMatch>, String>;
+    /// A lesson after what its student has done so far.
+    fn teach(
+        &self,
+        lesson: &Lesson,
+        done: &[String],
+    ) -> Result<(Box<dyn AnyMatch>, Teaching), lesson::Otherwise>;
+    /// A puzzle after what was tried.
+    fn pose(
+        &self,
+        source: &Source,
+        puzzle: &Puzzle,
+        done: &[String],
+        ask: Ask,
+    ) -> Result<(Box<dyn AnyMatch>, Seat, Puzzling), lesson::Otherwise>;
+    /// Replays a game with puzzles; the text names what is wrong with them.
+    fn puzzles(&self, source: &Source) -> Result<(), example::Failure>;
+    /// The position of a lesson when this step of it begins, for a picture.
+    fn lesson_at(&self, lesson: &Lesson, step: usize) -> Result<Box<dyn AnyMatch>, String>;
+    /// Takes a lesson in every way that it accepts; the text names what is wrong with it.
+    fn lesson(&self, lesson: &Lesson) -> Result<(), example::Failure>;
+    /// The words that positions can be set up with.
+    fn vocabulary(&self) -> Vocabulary;
+    /// A match from a position set up by hand, or everything that is wrong with it.
+    fn set_up(&self, study: &Study, players: Players) -> Result<Box<dyn AnyMatch>, Vec<Misplaced>>;
+    /// The places where a piece may stand in a position.
+    fn places(&self, study: &Study, piece: &str) -> Result<Vec<Name>, Vec<Misplaced>>;
     /// Runs a worked example; the text names what went differently.
     fn example(&self, example: &example::Example) -> Result<(), example::Failure>;
 }
@@ -60,14 +97,28 @@ pub trait AnyMatch: Send + Sync {
     fn play_luck(&mut self, luck: &str) -> Result<(), PlayError>;
     /// Rolls whatever is due.
     fn roll(&mut self, rng: &mut Rng);
+    /// The match as this seat goes on already while another is asked, if it may.
+    fn ahead(&self, seat: Seat) -> Option<Box<dyn AnyMatch>>;
+    /// Whether a legal action shows something hidden to another seat.
+    fn reveals(&self, action: &str) -> bool;
     /// Whether this seat may take its last step back.
     fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred>;
     /// Takes this seat's last step back.
     fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred>;
+    /// Takes back the steps of these seats above so many plies, at least one: all of them or none.
+    fn undo_to(&mut self, seats: &[Seat], to: usize) -> Result<(), UndoBarred>;
     /// Everything this viewer sees.
     fn view(&self, viewer: Viewer) -> View;
+    /// The position alone as this viewer sees it: no offers, no undo, no journal.
+    fn position(&self, viewer: Viewer) -> View;
+    /// The side that each seat plays now.
+    fn sides(&self) -> Vec<Name>;
+    /// Begins to follow the match for this viewer, who has just been shown it whole.
+    fn watch(&self, watch: &mut Watch, viewer: Viewer);
+    /// What has changed for each viewer that is followed.
+    fn changes(&self, watch: &mut Watch) -> Vec<(Viewer, Change)>;
     /// The lines of this viewer's journal from number `from` on.
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line>;
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Arc<Line>>;
     /// Everything that was told, one by one, and to whom.
     fn told(&self) -> Vec<Told>;
     /// An overlay, or why an action is not offered.
@@ -109,6 +160,55 @@ impl<G: Game> AnyGame for Arc<G> {
     fn replay(&self, record: &Record) -> Result<(Box<dyn AnyMatch>, Fate), RecordError> {
         let (played, fate) = Match::replay(self.clone(), record)?;
         Ok((Box::new(played), fate))
+    }
+
+    fn staged(&self, example: &example::Example) -> Result<Box<dyn AnyMatch>, String> {
+        Ok(Box::new(example::staged(self, example)?))
+    }
+
+    fn teach(
+        &self,
+        lesson: &Lesson,
+        done: &[String],
+    ) -> Result<(Box<dyn AnyMatch>, Teaching), lesson::Otherwise> {
+        let class = lesson::class(self, lesson, done)?;
+        let teaching = class.teaching();
+        Ok((Box::new(class.play), teaching))
+    }
+
+    fn pose(
+        &self,
+        source: &Source,
+        puzzle: &Puzzle,
+        done: &[String],
+        ask: Ask,
+    ) -> Result<(Box<dyn AnyMatch>, Seat, Puzzling), lesson::Otherwise> {
+        let (play, seat, told) = puzzle::pose(self, source, puzzle, done, ask)?;
+        Ok((Box::new(play), seat, told))
+    }
+
+    fn puzzles(&self, source: &Source) -> Result<(), example::Failure> {
+        puzzle::check(self, source)
+    }
+
+    fn lesson_at(&self, lesson: &Lesson, step: usize) -> Result<Box<dyn AnyMatch>, String> {
+        Ok(Box::new(guide::position(self, lesson, step)?))
+    }
+
+    fn lesson(&self, lesson: &Lesson) -> Result<(), example::Failure> {
+        lesson::check(self, lesson)
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        (**self).vocabulary()
+    }
+
+    fn set_up(&self, study: &Study, players: Players) -> Result<Box<dyn AnyMatch>, Vec<Misplaced>> {
+        Ok(Box::new(study::set_up(self, study, players)?))
+    }
+
+    fn places(&self, study: &Study, piece: &str) -> Result<Vec<Name>, Vec<Misplaced>> {
+        study::places(self, study, piece)
     }
 
     fn example(&self, example: &example::Example) -> Result<(), example::Failure> {
@@ -165,6 +265,14 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::roll(self, rng);
     }
 
+    fn ahead(&self, seat: Seat) -> Option<Box<dyn AnyMatch>> {
+        Some(Box::new(Match::ahead(self, seat)?))
+    }
+
+    fn reveals(&self, action: &str) -> bool {
+        self.game().read(action).is_ok_and(|action| self.game().reveals(self.state(), action))
+    }
+
     fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred> {
         Match::may_undo(self, seat)
     }
@@ -173,11 +281,32 @@ impl<G: Game> AnyMatch for Match<G> {
         Match::undo(self, seat)
     }
 
+    fn undo_to(&mut self, seats: &[Seat], to: usize) -> Result<(), UndoBarred> {
+        Match::undo_to(self, seats, to)
+    }
+
     fn view(&self, viewer: Viewer) -> View {
         Match::view(self, viewer)
     }
 
-    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
+    fn position(&self, viewer: Viewer) -> View {
+        self.game().position(self.state(), viewer)
+    }
+
+    fn sides(&self) -> Vec<Name> {
+        let seats = (0..self.game().about().sides.len() as u8).map(Seat);
+        seats.map(|seat| self.game().side(self.state(), seat)).collect()
+    }
+
+    fn watch(&self, watch: &mut Watch, viewer: Viewer) {
+        watch.follow(self, viewer);
+    }
+
+    fn changes(&self, watch: &mut Watch) -> Vec<(Viewer, Change)> {
+        watch.changes(self)
+    }
+
+    fn lines(&self, viewer: Viewer, from: usize) -> Vec<Arc<Line>> {
         Match::lines(self, viewer, from)
     }
 

@@ -1,13 +1,13 @@
 //! Worked examples that run: a position, what is played, what must follow. The vocabulary is that of the view,
 //! so it is the same for every game.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use view::{TrackValue, View};
 
 use crate::{
-    Cited, Game, Journal, Node, Viewer,
+    Cited, Game, Journal, Match, Node, Viewer,
     data::{self, DataError},
 };
 
@@ -48,53 +48,55 @@ pub struct Example {
 }
 
 /// What differs from the set-up, by the ids of the view.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrangement {
     /// Pieces and where they are.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pieces: BTreeMap<String, PieceSpec>,
     /// Spaces and what lies in them.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub spaces: BTreeMap<String, SpaceSpec>,
     /// Tracks and what they show.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tracks: BTreeMap<String, TrackValue>,
 }
 
 /// A piece in a position or in what is expected of it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PieceSpec {
     /// A space id, `box:<name>`, `cup:<name>`, `entry:<turn>` or `aboard:<piece>`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// Its marks; none by default in a position, not looked at in what is expected.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<String>>,
     /// The hexside it faces.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<u8>,
     /// The level it stands on.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
 }
 
 /// A space in a position or in what is expected of it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpaceSpec {
     /// The side that controls it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
     /// Its markers.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<String>>,
 }
 
 /// A position to arrange: what [`Game::arrange`] is given.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
+    /// What was played before the pieces were rearranged: lines of a record. Only what is named differs from there.
+    pub before: Vec<String>,
     /// Takes every piece off first.
     pub clear: bool,
     /// The named step of the sequence of play to start in.
@@ -146,6 +148,30 @@ impl Example {
     pub fn parse(file: &str, text: &str) -> Result<Example, DataError> {
         data::load(file, text, None)
     }
+
+    /// The position it begins in.
+    pub fn opening(&self) -> Position {
+        let (clear, step, arrangement) = (self.clear, self.step.clone(), self.position.clone());
+        Position { before: Vec::new(), clear, step, arrangement }
+    }
+}
+
+/// The match that an example plays, to be looked at ply by ply.
+pub fn staged<G: Game>(game: &Arc<G>, example: &Example) -> Result<Match<G>, String> {
+    let scenario = example.scenario.as_deref();
+    let mut staged = Match::arranged(game.clone(), scenario, &example.options, &example.opening())?;
+    let (mut draws, mut play) = (example.draws.iter(), example.play.iter());
+    loop {
+        let next = match staged.node() {
+            Node::Over(_) => return Ok(staged),
+            Node::Chance(_) => draws.next().map(|text| staged.play_luck_text(text)),
+            Node::Decision(_) => play.next().map(|text| staged.play_text(None, text)),
+        };
+        match next {
+            None => return Ok(staged),
+            Some(played) => played.map_err(|error| error.to_string())?,
+        }
+    }
 }
 
 /// Plays an example and compares what follows with what it expects.
@@ -161,8 +187,7 @@ pub fn run<G: Game>(game: &G, example: &Example) -> Result<(), Failure> {
     let scenario = about.scenario(example.scenario.as_deref()).map_err(|error| fail(error.to_string()))?;
     let options = about.options(&example.options).map_err(|error| fail(error.to_string()))?;
     let mut state = game.setup(scenario, options);
-    let position =
-        Position { clear: example.clear, step: example.step.clone(), arrangement: example.position.clone() };
+    let position = example.opening();
     game.arrange(&mut state, &position).map_err(|error| fail(error.to_string()))?;
     game.invariant(&state).map_err(|broken| fail(format!("position: {broken}")))?;
 
@@ -209,7 +234,14 @@ pub fn run<G: Game>(game: &G, example: &Example) -> Result<(), Failure> {
     if wrong.is_empty() { Ok(()) } else { Err(Failure(wrong)) }
 }
 
-fn compare<G: Game>(game: &G, state: &G::State, cited: &[&str], expect: &Expect, wrong: &mut Vec<String>) {
+/// Compares a position and what was cited on the way to it with what is expected.
+pub(crate) fn compare<G: Game>(
+    game: &G,
+    state: &G::State,
+    cited: &[&str],
+    expect: &Expect,
+    wrong: &mut Vec<String>,
+) {
     let view = game.view(state, Viewer::Umpire);
     compare_pieces(&view, &expect.pieces, wrong);
     compare_spaces(&view, &expect.spaces, wrong);

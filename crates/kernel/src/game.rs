@@ -3,7 +3,7 @@
 use std::{fmt, hash::Hash};
 
 use serde::Serialize;
-use view::{Art, Board, Line, Overlay, Query, View};
+use view::{Art, Board, Line, Name, Offer, Overlay, Query, View, study::Vocabulary};
 
 use crate::{Draw, Entry, Journal, Luck, Rng, RuleRef, example::Position, rules::Rulebook};
 
@@ -41,6 +41,32 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn reveals(&self, _state: &Self::State, _action: Self::Action) -> bool {
         false
     }
+    /// Whether the draw that is due shows this seat something that was hidden from it, whatever comes of it.
+    fn draw_reveals(&self, _state: &Self::State, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Two seats may decide in secret of each other, one after the other only because somebody must be asked first. This is the
+    /// position in which `seat` decides its part already while another is asked; what it is offered there is what it is
+    /// offered when its turn comes. `None` wherever it must wait.
+    fn ahead(&self, _state: &Self::State, _seat: Seat) -> Option<Self::State> {
+        None
+    }
+    /// The position before `seat`, which was asked first, made its part of such a decision, as long as the other has not begun
+    /// with its own: for players who think about what it may have chosen.
+    fn unwritten(&self, _state: &Self::State, _seat: Seat) -> Option<Self::State> {
+        None
+    }
+    /// The unit, by a number of the game's, to whose act this legal action belongs: what is done with one unit, click after
+    /// click, makes up an order. `None` if it belongs to no unit.
+    fn actor(&self, _state: &Self::State, _action: Self::Action) -> Option<u16> {
+        None
+    }
+    /// How a unit stands, so that ways which bring it to the same place can be told from each other by their cost.
+    /// `None`: positions are alike only if they are the same.
+    fn stand(&self, _state: &Self::State, _unit: u16) -> Option<Stand> {
+        None
+    }
 
     /// The turn of the game, which never goes back.
     fn turn(&self, state: &Self::State) -> u16;
@@ -69,8 +95,28 @@ pub trait Table: Notation {
     /// What the map picture is made of.
     fn art(&self) -> Art;
 
-    /// The position as this viewer may know it. The driver adds the record's part: seq, undo, journal.
-    fn view(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// The position as this viewer may know it, without what he may do. The driver adds the record's part: seq, undo,
+    /// journal.
+    fn position(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// What the seat that decides may do.
+    fn offers(&self, state: &Self::State, seat: Seat) -> Vec<Offer>;
+    /// The side that this seat plays now.
+    fn side(&self, state: &Self::State, seat: Seat) -> Name;
+    /// Whether a position is the same for every viewer, so that it need be made only once for all of them.
+    fn is_open(&self) -> bool {
+        false
+    }
+    /// The position and what this viewer may do in it.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> View {
+        let mut view = self.position(state, viewer);
+        if let Viewer::Seat(seat) = viewer {
+            view.you = Some(self.side(state, seat));
+            if self.node(state) == Node::Decision(seat) {
+                view.offers = self.offers(state, seat);
+            }
+        }
+        view
+    }
     /// An overlay: reach, control, "why does this not answer".
     fn query(&self, state: &Self::State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable>;
     /// Words one fact. The driver fills in the sequence number and the provenance.
@@ -81,7 +127,11 @@ pub trait Table: Notation {
         refusal.to_string()
     }
 
-    /// Rearranges a position in the vocabulary of the view, for examples and problems.
+    /// The words that [`Table::arrange`] knows.
+    fn vocabulary(&self) -> Vocabulary;
+
+    /// Rearranges a position in the vocabulary of the view, for examples and problems. The marks of a piece or a space, where
+    /// they are given, are all that it has. In a position that was played to, nothing changes but what is named.
     fn arrange(&self, state: &mut Self::State, position: &Position) -> Result<(), Misplaced>;
 }
 
@@ -99,6 +149,17 @@ pub enum Node {
     Chance(Draw),
     /// The game has ended.
     Over(Outcome),
+}
+
+/// How a unit stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// Where, with everything that belongs to it; tells nothing of the way by which it came there.
+    pub place: u64,
+    /// What else it may do there, as a number: stands at one place that differ in it are kept apart.
+    pub may: u8,
+    /// What it has spent; the less the better.
+    pub spent: u32,
 }
 
 /// A player's chair. Chairs and sides are the same unless a bid lets the players change them.

@@ -5,6 +5,8 @@
 //! n-th. [`play_outs`] is for very many games: it looks at the invariant alone. Which game is played depends on
 //! the seed and the number of the game only, so that a [`Broken`] law can be met again under any other plan.
 
+mod changes;
+
 use std::{
     any::Any,
     collections::{BTreeMap, BTreeSet},
@@ -16,6 +18,7 @@ use std::{
 
 use view::{Board, Query, Span, Target, View};
 
+use self::changes::Followers;
 use crate::{
     Cited, Game, Journal, Match, Node, Options, Outcome, Players, Ply, Record, Rng, RuleRef, Seat,
     UndoBarred, Viewer,
@@ -98,6 +101,10 @@ pub enum Law {
     Invariant,
     /// No legal actions lead back to an earlier position unless a draw or a turn has passed.
     Loop,
+    /// What a viewer is told of changes, applied to his view before, gives exactly his view of now.
+    Change,
+    /// Whoever decides ahead is asked what he is asked when it is his turn, and learns nothing of what the other chose.
+    Ahead,
 }
 
 impl fmt::Display for Law {
@@ -121,6 +128,8 @@ impl fmt::Display for Law {
             Law::Ends => "every game ends",
             Law::Invariant => "the invariant holds",
             Law::Loop => "no free loops",
+            Law::Change => "changes lead to the view of now",
+            Law::Ahead => "deciding ahead is deciding in turn",
         })
     }
 }
@@ -374,13 +383,14 @@ impl<'a, G: Game> Walk<'a, G> {
             .map_err(|error| self.broken(error.to_string()))?;
         let mut path = Path { since: Vec::new(), turn: self.game.turn(played.state()) };
         let mut kept: Vec<(usize, G::State)> = Vec::new();
+        let mut followers = Followers::default();
         let (mut actions, mut draws) = (0, 0);
         loop {
             self.ply = played.seq();
             self.check_position(&played, &mut path)?;
             self.keep(&played, &mut kept);
             if self.plan.every > 0 && self.ply.is_multiple_of(self.plan.every) {
-                self.check_closely(&played)?;
+                self.check_closely(&played, &mut followers)?;
             }
             self.law = Law::Ends;
             let state = played.state();
@@ -498,13 +508,15 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// The expensive laws.
-    fn check_closely(&mut self, played: &Match<G>) -> Held {
+    fn check_closely(&mut self, played: &Match<G>, followers: &mut Followers) -> Held {
         let state = played.state();
         self.check_refusals(state)?;
         self.check_notations()?;
         self.check_undo(played)?;
         self.check_views(played)?;
+        self.check_changes(played, followers)?;
         self.check_redeals(state)?;
+        self.check_ahead(state)?;
         self.check_whispers(state)?;
         self.law = Law::Loop;
         if let Node::Decision(_) = self.game.node(state) {
@@ -625,7 +637,7 @@ impl<'a, G: Game> Walk<'a, G> {
             };
             self.hold(known, || missing("place", &piece.at))?;
         }
-        for id in view.spaces.keys() {
+        for id in view.spaces.keys().chain(view.aims.iter().flat_map(|aim| &aim.spaces)) {
             self.hold(self.board.spaces.contains(id), || missing("space", id))?;
         }
         for offer in &view.offers {
@@ -676,6 +688,9 @@ impl<'a, G: Game> Walk<'a, G> {
 
     fn check_cites(&mut self, view: &View) -> Held {
         self.cite(&view.prompt.cites, "the prompt")?;
+        for aim in &view.aims {
+            self.cite(&aim.cites, &format!("the aim '{}'", aim.says))?;
+        }
         if let Some(ending) = &view.outcome {
             self.cite(&ending.cites, "the ending")?;
         }
@@ -749,6 +764,57 @@ impl<'a, G: Game> Walk<'a, G> {
         Ok(())
     }
 
+    /// A part of a secret decision that can be made ahead is the same when its turn comes, whatever the other chose.
+    fn check_ahead(&mut self, state: &G::State) -> Held {
+        let Node::Decision(first) = self.game.node(state) else { return Ok(()) };
+        for seat in self.seats().filter(|&seat| seat != first) {
+            self.law = Law::Ahead;
+            self.check_unwritten(state, first, seat)?;
+            let Some(ahead) = self.game.ahead(state, seat) else { continue };
+            self.hold(self.game.node(&ahead) == Node::Decision(seat), || {
+                format!("seat {} does not decide", seat.0)
+            })?;
+            let viewer = Viewer::Seat(seat);
+            let asked = |state: &G::State| {
+                let mut legal = Vec::new();
+                self.game.legal(state, &mut legal);
+                (self.game.view(state, viewer), legal)
+            };
+            let now = asked(&ahead);
+            let mut later = state.clone();
+            // The one who is asked first chooses, some way or other.
+            while self.game.node(&later) == Node::Decision(first) {
+                self.game.legal(&later, &mut self.legal);
+                let action = self.legal[self.looking.index(self.legal.len())];
+                self.game.apply(&mut later, action, &mut Journal::disabled());
+            }
+            self.game.legal(state, &mut self.legal);
+            self.hold(self.game.node(&later) == Node::Decision(seat), || {
+                format!("seat {} decides ahead, but not when seat {} has chosen", seat.0, first.0)
+            })?;
+            let then = asked(&later);
+            self.hold(now.1 == then.1, || format!("seat {} has other choices ahead", seat.0))?;
+            self.law = Law::Leak;
+            self.hold(now.0 == then.0, || format!("to seat {}: {}", seat.0, difference(&now.0, &then.0)))?;
+        }
+        Ok(())
+    }
+
+    /// Before its secret choice a seat decides, and the other cannot tell.
+    fn check_unwritten(&mut self, state: &G::State, asked: Seat, seat: Seat) -> Held {
+        let Some(before) = self.game.unwritten(state, seat) else { return Ok(()) };
+        self.game.invariant(&before).map_err(|details| self.broken(details))?;
+        self.hold(self.game.node(&before) == Node::Decision(seat), || {
+            format!("seat {} does not decide", seat.0)
+        })?;
+        let again = self.game.ahead(&before, asked).map(|it| self.game.view(&it, Viewer::Seat(asked)));
+        let own = self.game.view(state, Viewer::Seat(asked));
+        self.law = Law::Leak;
+        self.hold(again.as_ref() == Some(&own), || {
+            format!("seat {} sees that seat {} has not chosen yet", asked.0, seat.0)
+        })
+    }
+
     /// Why an action is refused does not tell the deciding seat more than it may know.
     fn check_refusals_alike(&mut self, state: &G::State, world: &G::State, seat: Seat) -> Held {
         self.law = Law::Leak;
@@ -774,6 +840,7 @@ impl<'a, G: Game> Walk<'a, G> {
             let node = self.game.node(&pair[0]);
             let (plies, stories) = match node {
                 Node::Over(_) => break,
+                Node::Chance(_) if pair.iter().any(|it| self.game.draw_reveals(it, seat)) => break,
                 Node::Chance(draw) => {
                     let luck = self.looking.luck(draw);
                     let stories = [0, 1].map(|i| self.told_after(&pair[i], Ply::Luck(luck), seat));
@@ -1060,6 +1127,7 @@ fn difference(one: &View, other: &View) -> String {
     let found = first("pieces", &one.pieces, &other.pieces)
         .or_else(|| first("spaces", &spaces(one), &spaces(other)))
         .or_else(|| first("tracks", &one.tracks, &other.tracks))
+        .or_else(|| first("aims", &one.aims, &other.aims))
         .or_else(|| first("offers", &one.offers, &other.offers));
     found.unwrap_or_else(|| {
         format!("{:?} {:?} or {:?} {:?}", one.prompt, one.boxes, other.prompt, other.boxes)
@@ -1160,7 +1228,9 @@ mod tests {
         a_journal_that_cites_nothing: UnknownCaseInJournal in "choice" breaks Cites;
         a_refusal_that_cites_nothing: UnknownCaseInRefusal in "choice" breaks Cites;
         a_fact_without_words: Mute in "dice" breaks Journal;
+        a_secret_that_is_said_to_be_open: FalselyOpen in "duel" breaks Change;
         a_view_that_panics: ViewPanics in "choice" breaks View;
+        another_question_ahead: AheadElsewhere in "war" breaks Ahead;
     }
 
     #[test]

@@ -15,8 +15,13 @@
 //! | `rules.rs` | the rulebook: every case in our words |
 //! | `data.rs` | tables from TOML, with an overlay |
 //! | `record.rs`, `play.rs` | a match: what came in, what it means, undo and replay |
+//! | `watch.rs` | a match followed for its viewers: what has changed for each |
 //! | `erased.rs` | games and matches behind object-safe traits, for the edge |
 //! | `example.rs` | worked examples that run |
+//! | `study.rs` | positions set up by hand: their files, and what is wrong with them |
+//! | `lesson.rs` | lessons: positions with a teacher, and the tests of what he says |
+//! | `guide.rs` | a game in five minutes |
+//! | `puzzle.rs` | puzzles: moments of machine games with one order to find, and the judge of a try |
 //! | `laws.rs`, `coverage.rs` | what must hold for every game |
 //! | `dummy.rs` | small tree games for testing kernel and search |
 #![deny(missing_docs, clippy::float_arithmetic)]
@@ -28,21 +33,27 @@ pub mod dummy;
 pub mod erased;
 pub mod example;
 mod game;
+pub mod guide;
 mod journal;
 pub mod laws;
+pub mod lesson;
 mod play;
+pub mod puzzle;
 pub mod record;
 mod rng;
 pub mod rules;
+pub mod study;
 mod telling;
+mod watch;
 
 pub use draw::{Draw, Luck, UnreadableLuck};
 pub use game::{
     About, Cited, Game, Misplaced, Node, Notation, OptionAbout, Options, Outcome, Rules, ScenarioAbout, Seat,
-    SetupError, SideAbout, Table, TableAbout, Unreadable, Viewer,
+    SetupError, SideAbout, Stand, Table, TableAbout, Unreadable, Viewer,
 };
 pub use journal::{Audience, Entry, Journal, RuleRef};
 pub use play::{Match, PlayError, Players, UndoBarred};
 pub use record::{Cause, Difference, Fate, Header, Origin, Ply, Record, RecordError, Revised};
 pub use rng::Rng;
 pub use telling::Told;
+pub use watch::Watch;

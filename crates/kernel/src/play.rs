@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use view::{Line, Text, Undo, View};
+use view::{Line, Offer, Target, Text, Undo, View};
 
 use crate::{
-    Audience, Cause, Difference, Entry, Fate, Game, Header, Journal, Luck, Node, Options, Outcome, Ply,
+    Audience, Cause, Difference, Entry, Fate, Game, Header, Journal, Luck, Misplaced, Node, Outcome, Ply,
     Record, RecordError, Revised, Rng, RuleRef, Seat, SetupError, Viewer,
+    example::Position,
     game::Cited,
+    study,
     telling::{Telling, Told},
 };
 
 /// How many journal lines a view carries.
-const TAIL: usize = 200;
-/// How many lines the summary since one's last decision holds.
-const SINCE: usize = 8;
+pub(crate) const TAIL: usize = 200;
 
 /// A match under way or over. The record is the truth; state and journal follow from it.
 pub struct Match<G: Game> {
     game: Arc<G>,
     header: Header,
-    scenario: usize,
-    options: Options,
+    /// The position it began in.
+    opening: Arc<G::State>,
     plies: Vec<Ply<G::Action>>,
     state: G::State,
     journal: Journal<G::Event>,
@@ -93,8 +93,7 @@ impl<G: Game> Clone for Match<G> {
         Match {
             game: self.game.clone(),
             header: self.header.clone(),
-            scenario: self.scenario,
-            options: self.options,
+            opening: self.opening.clone(),
             plies: self.plies.clone(),
             state: self.state.clone(),
             journal: self.journal.clone(),
@@ -125,6 +124,7 @@ impl<G: Game> Match<G> {
             players: players.players,
             revised: Vec::new(),
             origin: None,
+            position: None,
         };
         let state = game.setup(scenario, options);
         let told = Telling::new(about.sides.len());
@@ -132,14 +132,71 @@ impl<G: Game> Match<G> {
         Ok(Match {
             game,
             header,
-            scenario,
-            options,
+            opening: Arc::new(state.clone()),
             plies: Vec::new(),
             state,
             journal,
             told,
             revealed: Vec::new(),
         })
+    }
+
+    /// A match from an arranged position, for lessons and worked examples.
+    pub fn arranged(
+        game: Arc<G>,
+        scenario: Option<&str>,
+        options: &[String],
+        position: &Position,
+    ) -> Result<Match<G>, String> {
+        let mut staged =
+            Match::new(game, scenario, options, Players::default()).map_err(|error| error.to_string())?;
+        staged.game.arrange(&mut staged.state, position).map_err(|error| error.to_string())?;
+        staged.game.invariant(&staged.state).map_err(|broken| format!("position: {broken}"))?;
+        staged.opening = Arc::new(staged.state.clone());
+        staged.header.position = Some(position.clone());
+        Ok(staged)
+    }
+
+    /// A match from a position set up by hand. Its record says how it began.
+    pub fn from_position(
+        game: Arc<G>,
+        scenario: Option<&str>,
+        options: &[String],
+        position: &Position,
+        players: Players,
+    ) -> Result<Match<G>, Misplaced> {
+        let base = study::base(&game, scenario, options, position)?;
+        let state = study::arrange(&*game, &base.state, position)?;
+        let told = Telling::new(game.about().sides.len());
+        let Players { luck, players } = players;
+        let set_up = (*position != Position::default()).then(|| position.clone());
+        let header = Header { luck, players, position: set_up, ..base.header };
+        Ok(Match {
+            opening: Arc::new(state.clone()),
+            header,
+            plies: Vec::new(),
+            state,
+            journal: Journal::new(),
+            told,
+            revealed: Vec::new(),
+            game,
+        })
+    }
+
+    /// The match that a record begins with.
+    fn begun(game: &Arc<G>, header: &Header) -> Result<Match<G>, RecordError> {
+        match &header.position {
+            None => {
+                Ok(Match::new(game.clone(), Some(&header.scenario), &header.options, Players::default())?)
+            }
+            Some(position) => {
+                game.about().scenario(Some(&header.scenario))?;
+                game.about().options(&header.options)?;
+                let (scenario, options) = (Some(header.scenario.as_str()), &header.options);
+                Match::from_position(game.clone(), scenario, options, position, Players::default())
+                    .map_err(RecordError::Position)
+            }
+        }
     }
 
     /// Replays a record; every ply is checked as if it were played anew. One of an earlier revision goes on under these
@@ -172,17 +229,15 @@ impl<G: Game> Match<G> {
         }
         let other_tables = (header.data != about.data)
             .then(|| Fate::OtherTables { found: header.data.clone(), ours: about.data.clone() });
-        let (mut played, mut fate) =
-            match Match::new(game.clone(), Some(&header.scenario), &header.options, Players::default()) {
-                Ok(played) => (played, Fate::GoesOn),
-                Err(error) if header.revision() == ours && other_tables.is_none() => return Err(error.into()),
-                Err(error) => {
-                    let scenario =
-                        about.scenario(Some(&header.scenario)).is_ok().then_some(&*header.scenario);
-                    let played = Match::new::<&str>(game.clone(), scenario, &[], Players::default())?;
-                    (played, Fate::Differs(Difference::of_setup(&error)))
-                }
-            };
+        let (mut played, mut fate) = match Match::begun(&game, header) {
+            Ok(played) => (played, Fate::GoesOn),
+            Err(error) if header.revision() == ours && other_tables.is_none() => return Err(error),
+            Err(error) => {
+                let scenario = about.scenario(Some(&header.scenario)).is_ok().then_some(&*header.scenario);
+                let played = Match::new::<&str>(game.clone(), scenario, &[], Players::default())?;
+                (played, Fate::Differs(Difference::of_setup(&error)))
+            }
+        };
         played.header = header.clone();
         for revised in &mut played.header.revised {
             revised.ply = revised.ply.min(record.lines.len());
@@ -331,21 +386,45 @@ impl<G: Game> Match<G> {
         self.tell_revisions();
     }
 
+    /// The match as this seat goes on already while another is asked, if it may (see [`crate::Rules::ahead`]). It serves to show
+    /// and to check what the seat decides; what is kept is played in its turn.
+    pub fn ahead(&self, seat: Seat) -> Option<Match<G>> {
+        let state = self.game.ahead(&self.state, seat)?;
+        Some(Match { state, ..self.clone() })
+    }
+
     /// Whether this seat may take its last step back, and if not, what bars it.
     pub fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred> {
-        match self.plies.last() {
+        self.may_cut(&[seat], self.plies.len())
+    }
+
+    /// Whether these seats may take back the last of so many plies.
+    fn may_cut(&self, seats: &[Seat], plies: usize) -> Result<(), UndoBarred> {
+        match self.plies[..plies].last() {
             None => Err(UndoBarred::Nothing),
             Some(Ply::Luck(_)) => Err(UndoBarred::Dice),
-            Some(Ply::Act(by, _)) if *by != seat => Err(UndoBarred::TheirAction),
-            Some(_) if self.revealed.last() == Some(&true) => Err(UndoBarred::Reveal),
+            Some(Ply::Act(by, _)) if !seats.contains(by) => Err(UndoBarred::TheirAction),
+            Some(_) if self.revealed[plies - 1] => Err(UndoBarred::Reveal),
             Some(_) => Ok(()),
         }
     }
 
     /// Takes this seat's last step back: cuts the record and replays what is left.
     pub fn undo(&mut self, seat: Seat) -> Result<(), UndoBarred> {
-        self.may_undo(seat)?;
-        let left = self.plies.len() - 1;
+        self.undo_to(&[seat], self.plies.len().saturating_sub(1))
+    }
+
+    /// Takes back the steps of these seats above so many plies, at least one: all of them or none. What is left is replayed
+    /// once.
+    pub fn undo_to(&mut self, seats: &[Seat], to: usize) -> Result<(), UndoBarred> {
+        let mut left = self.plies.len();
+        loop {
+            self.may_cut(seats, left)?;
+            left -= 1;
+            if left <= to {
+                break;
+            }
+        }
         // What is played in its place is played by the rules of now.
         for revised in &mut self.header.revised {
             revised.ply = revised.ply.min(left);
@@ -359,10 +438,9 @@ impl<G: Game> Match<G> {
         let mut earlier = Match {
             game: self.game.clone(),
             header: self.header.clone(),
-            scenario: self.scenario,
-            options: self.options,
+            opening: self.opening.clone(),
             plies: Vec::with_capacity(self.plies.len()),
-            state: self.game.setup(self.scenario, self.options),
+            state: (*self.opening).clone(),
             journal: Journal::new(),
             told: Telling::new(self.game.about().sides.len()),
             revealed: Vec::with_capacity(self.plies.len()),
@@ -377,7 +455,7 @@ impl<G: Game> Match<G> {
     /// The record so far, as text lines under a header.
     pub fn record(&self) -> Record {
         let mut lines = Vec::with_capacity(self.plies.len());
-        let mut state = self.game.setup(self.scenario, self.options);
+        let mut state = (*self.opening).clone();
         let mut disabled = Journal::disabled();
         for &ply in &self.plies {
             match ply {
@@ -399,7 +477,7 @@ impl<G: Game> Match<G> {
     }
 
     /// Every fact of the journal in words, one by one, whoever may know it.
-    pub fn facts(&self) -> &[Line] {
+    pub fn facts(&self) -> &[Arc<Line>] {
         self.told.facts()
     }
 
@@ -409,8 +487,13 @@ impl<G: Game> Match<G> {
     }
 
     /// The lines of this viewer's journal from number `from` on. A march that goes on changes its line.
-    pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
+    pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Arc<Line>> {
         self.told.lines(viewer, from)
+    }
+
+    /// The journal in words.
+    pub(crate) fn telling(&self) -> &Telling {
+        &self.told
     }
 
     /// Everything this viewer sees now.
@@ -421,14 +504,46 @@ impl<G: Game> Match<G> {
         view.turn = self.game.turn(&self.state);
         view.journal_from = from as u32;
         view.journal = self.lines(viewer, from);
+        self.foresee(&mut view.offers);
         if let Viewer::Seat(seat) = viewer {
             view.undo = self.undo_offer(seat);
-            view.since = self.since(seat, viewer);
+            view.since = self.since(seat);
         }
         view
     }
 
-    fn undo_offer(&self, seat: Seat) -> Undo {
+    /// Says of every offer with odds whether its dice are thrown at once, and of every button whether its seat still decides
+    /// after it.
+    pub(crate) fn foresee(&self, offers: &mut [Offer]) {
+        let now = self.node();
+        let buttons = offers.iter().any(|offer| matches!(offer.target, Target::Button(_)));
+        let open = buttons && self.hides_nothing();
+        for offer in offers {
+            let button = matches!(offer.target, Target::Button(_));
+            if offer.odds.is_none() && !button {
+                continue;
+            }
+            let Ok(action) = self.game.read(&offer.action) else { continue };
+            let mut next = self.state.clone();
+            self.game.apply(&mut next, action, &mut Journal::disabled());
+            let then = self.game.node(&next);
+            offer.rolls = offer.odds.is_some() && matches!(then, Node::Chance(_));
+            offer.ends = open && button && then != now && !self.game.reveals(&self.state, action);
+        }
+    }
+
+    /// Whether the seat that decides knows all there is: who decides next may depend on what it does not know, and nothing that
+    /// it is shown may.
+    fn hides_nothing(&self) -> bool {
+        let Node::Decision(seat) = self.node() else { return false };
+        (0..8).all(|seed| {
+            let mut other = self.state.clone();
+            self.game.redeal(&mut other, seat, &mut Rng::new(seed, 0));
+            other == self.state
+        })
+    }
+
+    pub(crate) fn undo_offer(&self, seat: Seat) -> Undo {
         match self.may_undo(seat) {
             Ok(()) => {
                 let last = self.plies.last();
@@ -441,17 +556,13 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// What the others did since this seat last decided, in a few lines.
-    fn since(&self, seat: Seat, viewer: Viewer) -> Vec<Line> {
-        if self.node() != Node::Decision(seat) {
-            return Vec::new();
-        }
-        let own = self.plies.iter().rposition(|ply| matches!(ply, Ply::Act(by, _) if *by == seat));
-        let after = own.map_or(0, |index| index as u32 + 1);
-        let mut lines = self.told.lines_after(viewer, after);
-        lines.retain(|line| line.rank == view::Rank::Fact);
-        lines.truncate(SINCE);
-        lines
+    /// After how many plies the others began to act last: behind the seat's own last action before theirs.
+    pub(crate) fn since(&self, seat: Seat) -> u32 {
+        let by =
+            |own: bool| move |ply: &Ply<G::Action>| matches!(ply, Ply::Act(by, _) if (*by == seat) == own);
+        let Some(theirs) = self.plies.iter().rposition(by(false)) else { return self.plies.len() as u32 };
+        let own = self.plies[..theirs].iter().rposition(by(true));
+        own.map_or(0, |index| index as u32 + 1)
     }
 }
 
@@ -468,7 +579,7 @@ impl Difference {
         Difference { ply, text: text.to_owned(), cause, says }
     }
 
-    fn of_setup(error: &SetupError) -> Difference {
+    fn of_setup(error: &RecordError) -> Difference {
         Difference { ply: 0, text: String::new(), cause: Cause::Setup, says: error.to_string() }
     }
 }
@@ -498,7 +609,7 @@ fn line<G: Game>(game: &G, entry: &Entry<G::Event>) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dummy::{Dummy, LEFT};
+    use crate::dummy::{Dummy, LEFT, RIGHT};
 
     /// A die after each choice, for ever.
     const OLD: &str = "left(go: die(@1 right(hold: ^, yield: =left), ^), stay: ^)";
@@ -520,6 +631,20 @@ mod tests {
 
     fn says(play: &Match<Dummy>) -> Vec<String> {
         play.lines(Viewer::Spectator, 0).iter().map(|line| line.says.to_string()).collect()
+    }
+
+    #[test]
+    fn what_the_others_did_last_begins_behind_ones_own_last_action_before_it() {
+        let mut play = Match::new(dummy(OLD, 1), None, &["long"], Players::default()).unwrap();
+        let since = |play: &Match<Dummy>, seat| play.view(Viewer::Seat(seat)).since;
+        assert_eq!(since(&play, LEFT), 0, "nobody has acted");
+        play.play_text(None, "go").unwrap();
+        assert_eq!(since(&play, LEFT), 1, "only the viewer has acted");
+        play.play_luck_text("1").unwrap();
+        play.play_text(None, "hold").unwrap();
+        assert_eq!(since(&play, LEFT), 1, "the die and the other's action");
+        play.play_text(None, "stay").unwrap();
+        assert_eq!(since(&play, LEFT), 1, "one's own next step does not end it");
     }
 
     #[test]
@@ -556,6 +681,39 @@ mod tests {
         play.undo(LEFT).unwrap();
         assert_eq!(play.record().header.revised, [Revised { ply: 1, rules: 2 }]);
         assert_eq!(says(&play).iter().filter(|says| says.contains("revision 2")).count(), 1);
+    }
+
+    #[test]
+    fn many_steps_are_taken_back_by_one_replay_and_barred_ones_by_none() {
+        let game =
+            dummy("left(go: die(@1 right(hold: ^, yield: =left), ^), stay: ^, turn: right(back: ^))", 1);
+        let mut play = Match::new(game.clone(), None, &["long"], Players::default()).unwrap();
+        for line in ["go", "* 2", "stay", "stay", "stay", "turn", "back"] {
+            match line.strip_prefix("* ") {
+                Some(luck) => play.play_luck_text(luck).unwrap(),
+                None => play.play_text(None, line).unwrap(),
+            }
+        }
+        let both = [LEFT, RIGHT];
+        let played = game.applied();
+        for (seats, to, barred) in [
+            (&[LEFT][..], 2, UndoBarred::TheirAction),
+            (&[RIGHT][..], 2, UndoBarred::TheirAction),
+            (&both[..], 1, UndoBarred::Dice),
+            (&both[..], 0, UndoBarred::Dice),
+        ] {
+            assert_eq!(play.undo_to(seats, to), Err(barred));
+        }
+        assert_eq!((play.seq(), game.applied()), (7, played), "what is barred is not even tried");
+        play.undo_to(&both, 2).unwrap();
+        assert_eq!((play.seq(), game.applied() - played), (2, 1), "one action is left, and played once");
+        assert_eq!(play.record().lines, ["go", "* 2"]);
+        // At least one step, however high one aims; nothing is left before the first.
+        play.play_text(None, "stay").unwrap();
+        play.undo_to(&both, 99).unwrap();
+        assert_eq!(play.seq(), 2);
+        let mut fresh = Match::new(game, None, &["long"], Players::default()).unwrap();
+        assert_eq!(fresh.undo_to(&both, 0), Err(UndoBarred::Nothing));
     }
 
     #[test]

@@ -25,12 +25,23 @@
 //! origin: ply 11 of sha256 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
 //! ```
 //!
+//! One that was set up from the end of another game names that game too: `origin: the-year-before, ply 311 of sha256 ...`.
+//!
+//! One that began from a position set up by hand has it in its header, line by line, in the words of the examples:
+//!
+//! ```text
+//! position: clear = true
+//! position: step = "soviet-impulse"
+//! position: [position.pieces]
+//! position: "s-73-1" = { at = "1" }
+//! ```
+//!
 //! A line is an action in its notation, or `*` and the outcome of a draw. The digest over everything before the
 //! last line tells a whole record from a torn or edited one.
 
 use sha2::{Digest, Sha256};
 
-use crate::{Luck, Seat, data::hex};
+use crate::{Luck, Misplaced, Seat, data::hex, example::Position};
 
 /// The version of the text form that this build reads and writes.
 pub const FORMAT: u32 = 1;
@@ -56,6 +67,8 @@ pub struct Header {
     pub revised: Vec<Revised>,
     /// The record it goes on from.
     pub origin: Option<Origin>,
+    /// The position it began in, if that was set up by hand.
+    pub position: Option<Position>,
 }
 
 /// From here on another revision of our rules was played.
@@ -72,8 +85,10 @@ pub struct Revised {
 pub struct Origin {
     /// The digest of the other record, as its last line has it.
     pub record: String,
-    /// How many of its plies were taken over.
+    /// How many of its plies were taken over; all of them, if this game was set up from its end.
     pub ply: usize,
+    /// The game of the other record, where it is another: this one was set up from its end.
+    pub game: Option<String>,
 }
 
 /// What becomes of a record under the rules and tables of this build.
@@ -266,6 +281,9 @@ pub enum RecordError {
         /// The fingerprint of the tables in use.
         ours: String,
     },
+    /// The position it began in cannot be set up.
+    #[error("{0}")]
+    Position(Misplaced),
     /// Its scenario or options do not exist.
     #[error(transparent)]
     Setup(#[from] crate::SetupError),
@@ -296,7 +314,8 @@ impl Record {
     }
 
     fn body(&self) -> String {
-        let Header { game, rules, data, scenario, options, luck, players, revised, origin } = &self.header;
+        let Header { game, rules, data, scenario, options, luck, players, revised, origin, position } =
+            &self.header;
         let mut text = format!(
             "sandtable record {FORMAT}\ngame: {game}\nrules: {rules}\ndata: {data}\nscenario: {scenario}\n\
              options: {}\nluck: {luck}\n",
@@ -308,8 +327,13 @@ impl Record {
         for Revised { ply, rules } in revised {
             text.push_str(&format!("revised: {rules} from ply {ply}\n"));
         }
-        if let Some(Origin { record, ply }) = origin {
-            text.push_str(&format!("origin: ply {ply} of sha256 {record}\n"));
+        if let Some(Origin { record, ply, game }) = origin {
+            let of = game.as_ref().map_or_else(String::new, |game| format!("{game}, "));
+            text.push_str(&format!("origin: {of}ply {ply} of sha256 {record}\n"));
+        }
+        for line in position.iter().flat_map(|it| it.to_text().lines().map(str::to_owned).collect::<Vec<_>>())
+        {
+            text.push_str(&format!("position: {line}\n"));
         }
         text.push_str("---\n");
         for line in &self.lines {
@@ -361,7 +385,8 @@ fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
         fields.push((field.0, field.1.trim()));
     }
     let body = body.ok_or(RecordError::CutShort { plies: 0 })?;
-    let known = ["game", "rules", "data", "scenario", "options", "luck", "player", "revised", "origin"];
+    let known =
+        ["game", "rules", "data", "scenario", "options", "luck", "player", "revised", "origin", "position"];
     for (i, (key, _)) in fields.iter().enumerate() {
         if !known.contains(key) {
             return Err(RecordError::Header { line: i + 2, reason: format!("unknown key '{key}'") });
@@ -400,8 +425,22 @@ fn parse_header(lines: &[&str]) -> Result<(Header, usize), RecordError> {
         players: fields.iter().filter(|(key, _)| *key == "player").map(|(_, it)| (*it).to_owned()).collect(),
         revised,
         origin,
+        position: parse_position(&fields)?,
     };
     Ok((header, body))
+}
+
+/// Reads the lines of the position; what is not written as this build writes it is refused, so that none has two digests.
+fn parse_position(fields: &[(&str, &str)]) -> Result<Option<Position>, RecordError> {
+    let Some(first) = fields.iter().position(|(key, _)| *key == "position") else { return Ok(None) };
+    let lines = fields.iter().filter(|(key, _)| *key == "position");
+    let text: String = lines.map(|(_, line)| format!("{line}\n")).collect();
+    let torn = |reason: String| RecordError::Header { line: first + 2, reason };
+    let position = Position::parse(&text).map_err(|error| torn(error.to_string()))?;
+    if position.to_text() != text {
+        return Err(torn("the position is not written as records write it".to_owned()));
+    }
+    Ok(Some(position))
 }
 
 fn parse_revised(text: &str) -> Option<Revised> {
@@ -411,8 +450,12 @@ fn parse_revised(text: &str) -> Option<Revised> {
 
 /// Reads what the header writes after `origin:`.
 fn parse_origin(text: &str) -> Option<Origin> {
-    let (ply, record) = text.strip_prefix("ply ")?.split_once(" of sha256 ")?;
-    Some(Origin { record: record.to_owned(), ply: ply.parse().ok()? })
+    let (game, rest) = match text.split_once(", ") {
+        Some((game, rest)) => (Some(game.to_owned()), rest),
+        None => (None, text),
+    };
+    let (ply, record) = rest.strip_prefix("ply ")?.split_once(" of sha256 ")?;
+    Some(Origin { record: record.to_owned(), ply: ply.parse().ok()?, game })
 }
 
 fn digest(text: &str) -> String {
@@ -439,6 +482,7 @@ mod tests {
                 players: vec!["left greedy".into()],
                 revised: Vec::new(),
                 origin: None,
+                position: None,
             },
             lines: vec!["go left".into(), "* 5 4".into()],
         }
@@ -454,7 +498,7 @@ mod tests {
         let mut record = sample();
         assert!(!record.to_text().contains("revised") && !record.to_text().contains("origin"));
         record.header.revised = vec![Revised { ply: 1, rules: 2 }, Revised { ply: 2, rules: 5 }];
-        record.header.origin = Some(Origin { record: sample().digest(), ply: 2 });
+        record.header.origin = Some(Origin { record: sample().digest(), ply: 2, game: None });
         let text = record.to_text();
         assert!(text.contains("\nrevised: 2 from ply 1\nrevised: 5 from ply 2\norigin: ply 2 of sha256 "));
         assert!(sample().to_text().contains(&sample().digest()));
@@ -462,6 +506,11 @@ mod tests {
         assert_eq!((sample().header.revision(), record.header.revision()), (1, 5));
         let torn = Record::parse(&text.replace("revised: 2 from", "revised: two from")).unwrap_err();
         assert!(torn.to_string().contains("'N from ply N', found 'two from ply 1'"), "{torn}");
+        record.header.origin =
+            Some(Origin { record: sample().digest(), ply: 2, game: Some("other".to_owned()) });
+        let text = record.to_text();
+        assert!(text.contains("\norigin: other, ply 2 of sha256 "), "{text}");
+        assert_eq!(Record::parse(&text), Ok(record));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The journal in words, as each viewer reads it. Every fact is told once; a march that goes on continues its line, so
 //! a line is known by its number in the viewer's journal and not by the fact that began it.
 
+use std::sync::Arc;
+
 use view::{Line, March, Name, Rank, Span, Text};
 
 use crate::{Audience, Seat, Viewer};
@@ -8,7 +10,7 @@ use crate::{Audience, Seat, Viewer};
 /// The facts of a match in words, and which of them make up the lines of each viewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Telling {
-    facts: Vec<Line>,
+    facts: Vec<Arc<Line>>,
     /// Who may read each of them, and the revision of the rules that begins with it.
     known: Vec<(Audience, Option<u32>)>,
     readers: Vec<Reader>,
@@ -47,6 +49,7 @@ struct Reader {
 #[derive(Clone, Debug)]
 struct Passage {
     legs: Vec<Vec<usize>>,
+    line: Arc<Line>,
 }
 
 impl Telling {
@@ -58,21 +61,23 @@ impl Telling {
     }
 
     /// Every fact in words, for all who may know it.
-    pub fn facts(&self) -> &[Line] {
+    pub fn facts(&self) -> &[Arc<Line>] {
         &self.facts
     }
 
     /// Everything that was told, one by one, and to whom.
     pub fn all(&self) -> Vec<Told> {
         let known = self.facts.iter().zip(&self.known);
-        known.map(|(line, &(audience, revision))| Told { audience, line: line.clone(), revision }).collect()
+        known
+            .map(|(line, &(audience, revision))| Told { audience, line: (**line).clone(), revision })
+            .collect()
     }
 
     /// Tells the facts of one action or draw to those who may know.
     pub fn add(&mut self, facts: impl IntoIterator<Item = Told>) {
         let from = self.facts.len();
         for Told { audience, line, revision } in facts {
-            self.facts.push(line);
+            self.facts.push(Arc::new(line));
             self.known.push((audience, revision));
         }
         for reader in &mut self.readers {
@@ -90,64 +95,76 @@ impl Telling {
     }
 
     /// The lines of this viewer from number `from` on.
-    pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Line> {
+    pub fn lines(&self, viewer: Viewer, from: usize) -> Vec<Arc<Line>> {
         let told = self.reader(viewer).and_then(|reader| reader.lines.get(from..)).unwrap_or_default();
-        told.iter().map(|told| self.line(told)).collect()
+        told.iter().map(|told| told.line.clone()).collect()
     }
 
-    /// The lines of this viewer that were written or continued after `seq` actions and draws.
-    pub fn lines_after(&self, viewer: Viewer, seq: u32) -> Vec<Line> {
-        let Some(reader) = self.reader(viewer) else { return Vec::new() };
-        let later = |told: &&Passage| self.facts[told.end()].seq > seq;
-        reader.lines.iter().filter(later).map(|told| self.line(told)).collect()
+    /// One line of this viewer.
+    pub fn line(&self, viewer: Viewer, number: usize) -> Option<&Arc<Line>> {
+        Some(&self.reader(viewer)?.lines.get(number)?.line)
+    }
+
+    /// How many lines of this viewer nothing that is told later can change.
+    pub fn settled(&self, viewer: Viewer) -> usize {
+        let Some(Reader { lines, march, turn, .. }) = self.reader(viewer) else { return 0 };
+        lines.len().min(march.unwrap_or(usize::MAX)).min(turn.unwrap_or(usize::MAX))
     }
 
     fn reader(&self, viewer: Viewer) -> Option<&Reader> {
         self.readers.iter().find(|reader| reader.viewer == viewer)
     }
+}
 
-    fn line(&self, told: &Passage) -> Line {
-        let mut line = self.facts[told.legs[0][0]].clone();
-        if told.legs.len() == 1 && told.legs[0].len() == 1 {
-            return line;
+impl Passage {
+    fn new(facts: &[Arc<Line>], leg: Vec<usize>) -> Passage {
+        let mut passage = Passage { line: facts[leg[0]].clone(), legs: vec![leg] };
+        passage.word(facts);
+        passage
+    }
+
+    /// The fact that the line ends with so far.
+    fn end(&self) -> usize {
+        self.legs.last().and_then(|leg| leg.last()).copied().unwrap_or_default()
+    }
+
+    /// Words the line anew after its legs have changed. One fact alone is its own line.
+    fn word(&mut self, facts: &[Arc<Line>]) {
+        self.line = facts[self.legs[0][0]].clone();
+        if self.legs.len() == 1 && self.legs[0].len() == 1 {
+            return;
         }
-        let last = self.facts[told.end()].seq;
+        let last = facts[self.end()].seq;
+        let line = Arc::make_mut(&mut self.line);
         line.until = (last > line.seq).then_some(last);
-        line.lost = told.legs.iter().flatten().flat_map(|&fact| self.facts[fact].lost.clone()).collect();
+        line.lost = self.legs.iter().flatten().flat_map(|&fact| facts[fact].lost.clone()).collect();
         if let Some(march) = &mut line.march {
-            march.pieces = pieces(&self.facts, &told.legs[0]).cloned().collect();
-            march.halves = told.legs.iter().map(|leg| cost(&self.facts, leg)).sum();
-            for leg in &told.legs[1..] {
-                let more = self.facts[leg[0]].march.iter().flat_map(|march| march.way.iter().skip(1));
+            march.pieces = pieces(facts, &self.legs[0]).cloned().collect();
+            march.halves = self.legs.iter().map(|leg| cost(facts, leg)).sum();
+            for leg in &self.legs[1..] {
+                let more = facts[leg[0]].march.iter().flat_map(|march| march.way.iter().skip(1));
                 march.way.extend(more.cloned());
             }
             line.says = words(march);
         }
-        line
-    }
-}
-
-impl Passage {
-    /// The fact that the line ends with so far.
-    fn end(&self) -> usize {
-        self.legs.last().and_then(|leg| leg.last()).copied().unwrap_or_default()
     }
 }
 
 impl Reader {
     /// Takes in a fact, or the facts of a stack that goes together.
-    fn hear(&mut self, facts: &[Line], leg: Vec<usize>) {
+    fn hear(&mut self, facts: &[Arc<Line>], leg: Vec<usize>) {
         let fact = &facts[leg[0]];
         if let (Some(next), Some(line)) = (&fact.march, self.march) {
             let last = &self.lines[line].legs[self.lines[line].legs.len() - 1];
             let same = pieces(facts, last).eq(pieces(facts, &leg));
             if fact.rank == Rank::Fact && same && goes_on(&facts[last[0]], fact, next) {
                 self.lines[line].legs.push(leg);
+                self.lines[line].word(facts);
                 return;
             }
             if fact.rank == Rank::Detail && same && next.way.is_empty() {
                 if let Some(turn) = self.turn {
-                    self.lines[turn].legs = vec![leg];
+                    self.lines[turn] = Passage::new(facts, leg);
                     return;
                 }
                 self.turn = Some(self.lines.len());
@@ -157,12 +174,12 @@ impl Reader {
             let under_way = fact.rank == Rank::Fact && fact.march.is_some();
             (self.march, self.turn) = (under_way.then_some(self.lines.len()), None);
         }
-        self.lines.push(Passage { legs: vec![leg] });
+        self.lines.push(Passage::new(facts, leg));
     }
 }
 
 /// The facts of one action or draw, with the steps of a stack that goes the same way together.
-fn legs(facts: &[Line], indices: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+fn legs(facts: &[Arc<Line>], indices: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut stack: Option<usize> = None;
     for index in indices {
@@ -196,12 +213,12 @@ fn goes_on(end: &Line, fact: &Line, next: &March) -> bool {
 }
 
 /// The pieces of a leg.
-fn pieces<'a>(facts: &'a [Line], leg: &'a [usize]) -> impl Iterator<Item = &'a Name> {
+fn pieces<'a>(facts: &'a [Arc<Line>], leg: &'a [usize]) -> impl Iterator<Item = &'a Name> {
     leg.iter().flat_map(|&fact| facts[fact].march.iter().flat_map(|march| &march.pieces))
 }
 
 /// What a leg costs: in a stack, its slowest piece.
-fn cost(facts: &[Line], leg: &[usize]) -> u16 {
+fn cost(facts: &[Arc<Line>], leg: &[usize]) -> u16 {
     leg.iter().filter_map(|&fact| facts[fact].march.as_ref()).map(|march| march.halves).max().unwrap_or(0)
 }
 
@@ -352,8 +369,6 @@ mod tests {
         telling.add([Told::fact(Audience::All, step(4, "a", &["2", "3"]))]);
         let line = &telling.lines(LEFT, 0)[0];
         assert_eq!((line.seq, line.until, line.last()), (1, Some(4), 4));
-        assert_eq!(telling.lines_after(LEFT, 3).len(), 1);
-        assert!(telling.lines_after(LEFT, 4).is_empty());
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub struct Region {
     pub center: Point,
     /// What else is printed: `victory`, `observation`, `airfield`, `village`; `river` for water that runs through;
     /// `half` where the ground covers only a part, `and-marsh`, `and-rough` and so on for a second ground;
-    /// the id of a side for a zone that belongs to it.
+    /// `bare` where the ground is a tint and nothing grows; the id of a side for a zone that belongs to it.
     pub flags: Vec<Name>,
 }
 

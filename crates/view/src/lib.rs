@@ -1,21 +1,46 @@
 //! What a viewer sees. These are the only types that cross the wire: a client fetches a [`Board`] once, draws
 //! every [`View`] that follows, sends the notation of an [`Offer`] back, and knows no rules.
 //!
+//! | file | one idea |
+//! |---|---|
+//! | `art.rs` | what the map picture is made of |
+//! | `change.rs` | what changed between two views |
+//! | `aims.rs`, `orders.rs` | the conditions of victory, and where units can be ordered |
+//! | `lesson.rs` | what is taught |
+//! | `marks.rs` | what the marks on pieces look like |
+//! | `odds.rs` | exact odds |
+//! | `prose.rs` | the words of a case in blocks |
+//! | `study.rs` | what a position can be set up with |
+//! | `puzzle.rs` | puzzles: what is asked, and what there was to find |
+//! | `text.rs` | text with meaning: the line of a journal |
+//! | `make.rs` | short ways to make the parts of a view |
+//!
 //! Names are shared text ([`Name`]), so that a view of a hundred counters costs a hundred reference counts.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
+pub mod aims;
 pub mod art;
+pub mod change;
+pub mod lesson;
+mod make;
 pub mod marks;
 pub mod odds;
+pub mod orders;
 pub mod prose;
+pub mod puzzle;
+pub mod study;
 pub mod text;
 
+pub use aims::{Aim, AimState};
 pub use art::Art;
+pub use change::{Change, Edit, Edits};
+pub use make::outline;
 pub use marks::{Badge, Hue, MarkKind, Shape, Sign};
 pub use odds::{Odds, Outcome, Sum, SumLine};
+pub use orders::{Meeting, Orders, OrdersAsked, StopReason, Stopped, Way, WayEnd};
 pub use prose::{Block, Grid};
 pub use text::{Span, Text};
 
@@ -190,6 +215,9 @@ pub struct View {
     pub pieces: Vec<Piece>,
     pub offers: Vec<Offer>,
     pub tracks: Vec<Track>,
+    /// The conditions of victory.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub aims: Vec<Aim>,
     /// Notes on the holding boxes ("2 of 3 ready"), by box id.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub boxes: BTreeMap<Name, Name>,
@@ -197,10 +225,10 @@ pub struct View {
     #[serde(default)]
     pub journal_from: u32,
     /// The end of the viewer's journal. A line keeps its number; its words change while a march goes on.
-    pub journal: Vec<Line>,
-    /// What happened since the viewer last decided.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub since: Vec<Line>,
+    pub journal: Vec<Arc<Line>>,
+    /// After how many actions and draws the others began to act last: what came since is their turn.
+    #[serde(default)]
+    pub since: u32,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub outcome: Option<Ending>,
 }
@@ -300,6 +328,12 @@ pub struct Offer {
     pub warn: Option<Name>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub odds: Option<Odds>,
+    /// The dice of these odds are thrown at once. The driver fills it in.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub rolls: bool,
+    /// A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub ends: bool,
 }
 
 /// Where an offer is lit.

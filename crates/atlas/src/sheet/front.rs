@@ -129,7 +129,9 @@ fn growth(out: &mut String, art: &Art, scale: f64) {
         let mut spots: Vec<Spot> = Vec::new();
         let grove =
             Grove { each: each * scale * scale, apart: apart * scale, border: 9.0 * scale, line: 0.0 };
-        for region in art.regions.iter().filter(|it| it.ground == ground && it.kind == RegionKind::Area) {
+        let grows =
+            |it: &&Region| it.ground == ground && it.kind == RegionKind::Area && !signs::flagged(it, "bare");
+        for region in art.regions.iter().filter(grows) {
             spots.extend(scatter::places(region, &kept, &grove, &mut Chance::named(&region.id)));
         }
         scatter::plant(out, ground, &spots, scale * 0.92);
