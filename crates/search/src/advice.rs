@@ -157,6 +157,21 @@ fn verdict<G: Rules, J: Judgement<G>>(tree: &Tree<G, J>, played: G::Action) -> O
     Some(Verdict { best: best.action, value: best.value, loss })
 }
 
+/// The win probability of a seat in a position that it knows, in thousandths, as people are told it.
+pub fn chance<G: Rules, J: Judgement<G>>(
+    judgement: &J,
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    cache: &mut J::Cache,
+) -> u16 {
+    if let Node::Over(outcome) = game.node(state) {
+        return outcome.winner.map_or(500, |winner| if winner == seat { 1000 } else { 0 });
+    }
+    let value = value_of(judgement.evaluate(game, state, seat, cache));
+    probability(reported(judgement, game, state, seat, value))
+}
+
 /// A value as a win probability, in thousandths.
 pub fn probability(value: i32) -> u16 {
     let shifted = i64::from(value) + i64::from(ONE);

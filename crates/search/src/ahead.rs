@@ -65,6 +65,14 @@ pub struct Ahead<G: Rules, J: Judgement<G>, S> {
     cache: J::Cache,
     /// Actions with their scores, as [`Ahead::rank`] leaves them.
     pub ranked: Vec<(i64, G::Action)>,
+    /// The further clicks of the orders that begin with those actions, as [`Ahead::rank_orders`] leaves them.
+    pub rests: Vec<Vec<G::Action>>,
+    /// Whether one's own further clicks are whole orders.
+    pub in_orders: bool,
+    /// Whether a piece that has come to the end of its way goes no further: every place within its reach was compared.
+    pub once: bool,
+    /// That piece.
+    pub arrived: Option<u32>,
     spare: Vec<Vec<G::Action>>,
 }
 
@@ -79,6 +87,10 @@ impl<G: Rules, J: Judgement<G>, S: Scoring<G, J>> Ahead<G, J, S> {
             journal: Journal::disabled(),
             cache: J::Cache::default(),
             ranked: Vec::new(),
+            rests: Vec::new(),
+            in_orders: false,
+            once: false,
+            arrived: None,
             spare: Vec::new(),
         }
     }
@@ -123,6 +135,11 @@ impl<G: Rules, J: Judgement<G>, S: Scoring<G, J>> Ahead<G, J, S> {
     ) -> i64 {
         let mut next = world.clone();
         game.apply(&mut next, action, &mut self.journal);
+        self.follow(game, next, seat, legal)
+    }
+
+    /// The full evaluation of a position that one of these actions, or an order, led to.
+    pub fn follow(&mut self, game: &G, next: G::State, seat: Seat, legal: &[G::Action]) -> i64 {
         self.settle(game, next, seat, legal, LEVELS)
     }
 
@@ -181,12 +198,20 @@ impl<G: Rules, J: Judgement<G>, S: Scoring<G, J>> Ahead<G, J, S> {
         if legal.len() > AHEAD || legal.len() > FEW && alike(before, &legal) {
             legal.clear();
         }
-        for &action in &legal {
-            let mut next = state.clone();
-            game.apply(&mut next, action, &mut self.journal);
-            let score = if legal.len() == 1 { 0 } else { self.quick(game, &next, seat) };
+        let mut consider = |score, next| {
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, next));
+            }
+        };
+        if self.in_orders && legal.len() > 1 && self.has_steps(game, &legal) {
+            for order in self.orders(game, state, seat, &legal) {
+                consider(self.quick(game, &order.state, seat), order.state);
+            }
+        } else {
+            for &action in &legal {
+                let mut next = state.clone();
+                game.apply(&mut next, action, &mut self.journal);
+                consider(if legal.len() == 1 { 0 } else { self.quick(game, &next, seat) }, next);
             }
         }
         self.spare.push(legal);
@@ -204,7 +229,7 @@ impl<G: Rules, J: Judgement<G>, S: Scoring<G, J>> Ahead<G, J, S> {
     }
 
     /// The quick evaluation: the score of a position as it stands, with the dice that are due averaged.
-    fn quick(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
+    pub fn quick(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
         match game.node(state) {
             Node::Chance(draw) => {
                 self.average(game, state, draw, |ahead, state| ahead.value(game, &state, seat))

@@ -17,6 +17,10 @@ const WIN: i32 = 1000;
 pub struct Numbers {
     pub small_steps: bool,
     pub flaw: Option<Flaw>,
+    /// Likes what the numbers do not, and is the plan of the others.
+    pub contrary: bool,
+    /// Has that plan.
+    pub planned: bool,
 }
 
 /// A promise of the contract that a flawed judgement breaks.
@@ -37,7 +41,7 @@ impl Numbers {
 
     /// The same, of a game in which units act in small steps.
     pub fn in_small_steps() -> Arc<Numbers> {
-        Arc::new(Numbers { small_steps: true, flaw: None })
+        Arc::new(Numbers { small_steps: true, ..Numbers::default() })
     }
 }
 
@@ -54,6 +58,7 @@ impl Judgement<Dummy> for Numbers {
             Node::Over(Outcome { winner: None, .. }) => 0,
             Node::Over(Outcome { winner: Some(LEFT), .. }) => WIN,
             Node::Over(_) => -WIN,
+            _ if self.contrary => -game.number_at(state),
             _ => game.number_at(state),
         };
         let left = last.filter(|_| self.flaw == Some(Flaw::StaleCache)).unwrap_or(score);
@@ -69,6 +74,11 @@ impl Judgement<Dummy> for Numbers {
 
     fn small_steps(&self) -> bool {
         self.small_steps
+    }
+
+    fn policies(&self, _: &Dummy, _: &State, _: Seat) -> Vec<Numbers> {
+        let plan = || Numbers { contrary: true, ..Numbers::default() };
+        self.planned.then(plan).into_iter().collect()
     }
 
     fn act(&self, game: &Dummy, state: &State) -> Option<Act> {

@@ -6,11 +6,15 @@ use kernel::{
     Game, Match, Seat, Viewer,
     erased::{AnyGame, AnyMatch},
 };
+use view::{Orders, OrdersAsked};
 
 use crate::{
-    Glimpse, Judgement, Means, Player, Search, Settings, Terms, UnknownPlayer, WeightSet, advice,
-    player_with, tree::value_of,
+    Glimpse, Judgement, Means, Player, Settings, Terms, UnknownPlayer, WeightSet, advice, player_with,
+    reasons, tree::value_of,
 };
+
+/// So many of the best choices of a hint are explained.
+const EXPLAINED: usize = 6;
 
 /// A game, and the judgement by which its machine players think.
 pub struct Engine<G, J> {
@@ -46,6 +50,8 @@ pub trait AnyEngine: Send + Sync {
         seed: u64,
         see: &mut dyn FnMut(usize),
     ) -> Vec<Reviewed>;
+    /// Where a seat can send pieces; nothing if the match is of another game or another seat decides.
+    fn orders(&self, play: &dyn AnyMatch, seat: Seat, asked: &OrdersAsked) -> Orders;
     /// What the judgement of a seat says of the position; nothing if the match is of another game.
     fn assess(&self, play: &dyn AnyMatch, seat: Seat, weights: WeightSet) -> Option<Assessment>;
 }
@@ -82,6 +88,8 @@ pub struct Advice {
     pub visits: u32,
     /// Whether the chance is that of perfect play.
     pub exact: bool,
+    /// By how many points it moves the terms of the score, the greatest change first; of the best choices only.
+    pub because: Vec<(&'static str, i64)>,
 }
 
 /// A decision of a finished game with what the search thinks of it.
@@ -142,14 +150,20 @@ impl<G: Game, J: Judgement<G>> AnyEngine for Engine<G, J> {
     }
 
     fn searcher(&self, name: &str, settings: Settings, means: Means, seed: u64) -> Box<dyn AnyPlayer> {
-        let search = Search::new(name, self.judgement.clone(), settings, means, seed);
-        Box::new(Typed::<G>(Box::new(search)))
+        let player = crate::searcher(name, self.judgement.clone(), settings, means, seed);
+        Box::new(Typed::<G>(player))
     }
 
     fn advise(&self, play: &dyn AnyMatch, settings: Settings, means: Means, seed: u64) -> Vec<Advice> {
         let Some(play) = play.as_any().downcast_ref::<Match<G>>() else { return Vec::new() };
         let choices = advice::advise(&self.judgement, play, settings, means, seed);
-        let advice = choices.into_iter().map(|choice| Advice {
+        let glimpse = Glimpse::of(play);
+        let because = |place: usize, action| match &glimpse {
+            Some(glimpse) if place < EXPLAINED => reasons(&*self.judgement, glimpse, action, seed),
+            _ => Vec::new(),
+        };
+        let advice = choices.into_iter().enumerate().map(|(place, choice)| Advice {
+            because: because(place, choice.action),
             action: play.game().write(choice.action),
             chance: advice::probability(choice.value),
             visits: choice.visits,
@@ -177,6 +191,11 @@ impl<G: Game, J: Judgement<G>> AnyEngine for Engine<G, J> {
             loss: advice::probability(it.value) - advice::probability(it.value - it.loss),
         });
         reviewed.collect()
+    }
+
+    fn orders(&self, play: &dyn AnyMatch, seat: Seat, asked: &OrdersAsked) -> Orders {
+        let Some(play) = play.as_any().downcast_ref::<Match<G>>() else { return Orders::default() };
+        orders::reach(&**play.game(), play.state(), seat, asked)
     }
 
     fn assess(&self, play: &dyn AnyMatch, seat: Seat, weights: WeightSet) -> Option<Assessment> {

@@ -1,6 +1,9 @@
 //! What a position is worth to a seat: the judgement by which machine players think. Rules know nothing of it.
 
-use kernel::{Rules, Seat};
+use kernel::{
+    Rules, Seat,
+    data::{DataError, Overlay},
+};
 
 /// Scores positions of a game. Every game has one of its own, with its own weights; [`NoJudgement`] serves a game that has none.
 ///
@@ -43,10 +46,83 @@ pub trait Judgement<R: Rules>: Send + Sync + Sized + 'static {
         false
     }
 
+    /// Which of the game's actions are moves, activations, attacks and passes, for figures of conduct.
+    fn kinds(&self) -> Kinds {
+        Kinds::default()
+    }
+
+    /// How many points this seat has left to spend that are lost if it does not; zero in a game without such points.
+    fn points(&self, _rules: &R, _state: &R::State, _seat: Seat) -> u32 {
+        0
+    }
+
+    /// The plans that a machine may be told to follow, as `plan:NAME`.
+    fn plans(&self) -> Vec<PlanAbout> {
+        Vec::new()
+    }
+
+    /// The same judgement, but its learned weights follow this plan when they are those of its side.
+    fn with_plan(&self, _name: &str) -> Option<Self> {
+        None
+    }
+
+    /// The same judgement by each plan for the side that a seat has: a machine may choose among them, and reckon with those of the
+    /// other side.
+    fn policies(&self, _rules: &R, _state: &R::State, _seat: Seat) -> Vec<Self> {
+        Vec::new()
+    }
+
+    /// The piece that an action moves a step, and where to, if it is such an action: whole ways of a piece are compared, not steps.
+    fn step(&self, _rules: &R, _action: R::Action) -> Option<Step> {
+        None
+    }
+
+    /// Where a piece of [`Judgement::step`] stands.
+    fn stands(&self, _rules: &R, _state: &R::State, _piece: u32) -> u32 {
+        u32::MAX
+    }
+
     /// How far the act of a unit is that is under way, in a game of small steps.
     fn act(&self, _rules: &R, _state: &R::State) -> Option<Act> {
         None
     }
+}
+
+/// Kinds of actions, each by the first word of its notation. Play does not go by them; figures of conduct are counted by them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Kinds {
+    /// Own pieces go from place to place.
+    pub moves: &'static [&'static str],
+    /// A unit or a space is chosen that is to do something.
+    pub activations: &'static [&'static str],
+    /// An attack that costs nothing but the chance to make it.
+    pub attacks: &'static [&'static str],
+    /// What is at hand is left for now; it may come again in the same turn.
+    pub passes: &'static [&'static str],
+    /// What is at hand is left for good.
+    pub ends: &'static [&'static str],
+}
+
+/// A step of a piece, everything as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The piece.
+    pub piece: u32,
+    /// Where it comes to.
+    pub to: u32,
+    /// How: with whom it goes, what it takes along.
+    pub how: u32,
+}
+
+/// A plan of a person's that a machine can follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanAbout {
+    /// Its name, as in `plan:NAME`.
+    pub name: String,
+    /// The id of the side that it is for.
+    pub side: String,
+    /// What it is after, in a sentence.
+    pub says: String,
 }
 
 /// Which weights of a judgement.
@@ -95,6 +171,16 @@ pub struct Act {
 /// are near, and play at random otherwise.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoJudgement;
+
+impl NoJudgement {
+    /// It has no files that an overlay could change.
+    pub const FILES: &[&str] = &[];
+
+    /// Nothing is read.
+    pub fn load<R: Rules>(_: &R, _: &Overlay) -> Result<NoJudgement, DataError> {
+        Ok(NoJudgement)
+    }
+}
 
 impl<R: Rules> Judgement<R> for NoJudgement {
     type Cache = ();

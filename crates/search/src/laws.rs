@@ -5,7 +5,8 @@ use kernel::{Game, Journal, Node, Options, Rng, Seat};
 use crate::{Judgement, WeightSet};
 
 /// Plays a random game and holds the judgement to its promises in every position: what is good for one of two seats is as bad for
-/// the other, what was scored before does not change a score, and the terms add up to it. The error says what is broken.
+/// the other, what was scored before does not change a score, the terms add up to it, and a piece that an action moves has come to
+/// where it says. The error says what is broken.
 pub fn check<G: Game, J: Judgement<G>>(
     game: &G,
     judgement: &J,
@@ -54,11 +55,32 @@ pub fn check<G: Game, J: Judgement<G>>(
             Node::Chance(draw) => game.resolve(&mut state, rng.luck(draw), &mut journal),
             Node::Decision(_) => {
                 game.legal(&state, &mut legal);
+                if let Some(lost) = misstep(game, judgement, &state, &legal) {
+                    return Err(at(lost));
+                }
                 game.apply(&mut state, legal[rng.index(legal.len())], &mut journal);
             }
         }
     }
     Ok(())
+}
+
+/// The first of these actions whose piece does not stand where its step should have led it.
+fn misstep<G: Game, J: Judgement<G>>(
+    game: &G,
+    judgement: &J,
+    state: &G::State,
+    legal: &[G::Action],
+) -> Option<String> {
+    legal.iter().find_map(|&action| {
+        let step = judgement.step(game, action)?;
+        let mut next = state.clone();
+        game.apply(&mut next, action, &mut Journal::disabled());
+        let stands = judgement.stands(game, &next, step.piece);
+        let came = stands == step.to && judgement.stands(game, state, step.piece) != step.to;
+        (!came)
+            .then(|| format!("after '{}' the piece stands at {stands}, not {}", game.write(action), step.to))
+    })
 }
 
 #[cfg(test)]

@@ -13,11 +13,15 @@
 //! | `laws.rs` | what must hold for every judgement |
 //! | `greedy.rs` | one step ahead by the score |
 //! | `tree.rs` | open-loop information-set tree search |
+//! | `mixed.rs` | secret decisions of both seats at once, by mixed strategies |
+//! | `orders.rs` | a piece's whole way, as one choice |
 //! | `plan.rs` | a unit's whole act, planned |
 //! | `exact.rs` | exact play where little is left |
 //! | `searcher.rs` | the player that searches, on several threads |
+//! | `commander.rs` | the policy of a turn, chosen by playing on |
 //! | `settings.rs` | what a search may spend |
 //! | `advice.rs` | hints, and the review of a game that was played |
+//! | `reasons.rs` | why a choice is advised |
 //! | `driver.rs` | a game between players, from a seed |
 //! | `engine.rs` | a game with its judgement, with and without their types |
 //! | `dummy.rs` | the judgement of the kernel's dummy, for tests |
@@ -25,6 +29,7 @@
 
 mod advice;
 mod ahead;
+mod commander;
 mod driver;
 #[cfg(test)]
 mod dummy;
@@ -34,20 +39,25 @@ mod glimpse;
 mod greedy;
 mod judgement;
 pub mod laws;
+mod mixed;
+mod orders;
 mod plan;
 mod random;
+mod reasons;
 mod searcher;
 mod settings;
 mod tree;
 mod weights;
 
-pub use advice::{Decision, advise, review};
+pub use advice::{Decision, advise, chance, review};
+pub use commander::Commander;
 pub use driver::{GameError, Played, play_game, record_game, seat_players};
 pub use engine::{Advice, AnyEngine, AnyPlayer, Assessment, Engine, Reviewed};
 pub use glimpse::Glimpse;
 pub use greedy::Greedy;
-pub use judgement::{Act, Judgement, NoJudgement, Terms, WeightSet};
+pub use judgement::{Act, Judgement, Kinds, NoJudgement, PlanAbout, Step, Terms, WeightSet};
 pub use random::Random;
+pub use reasons::reasons;
 pub use searcher::Search;
 pub use settings::{Means, Settings};
 pub use tree::{Choice, ONE, Tree};
@@ -69,8 +79,8 @@ pub trait Player<G: Rules>: Send {
 pub const PLAYERS: [(&str, &str); 7] = [
     ("random", "plays any legal action, each equally likely"),
     ("greedy", "takes the step with the best score, by weights set by hand"),
-    ("easy", "evaluates some of its choices"),
-    ("normal", "takes the best step by what it has learned"),
+    ("easy", "takes a good step and overlooks one in three"),
+    ("normal", "takes the best order by what it has learned"),
     ("hard", "searches what may come of a step"),
     ("expert", "searches as long as a person would"),
     ("search", "searches with a budget of its own: search:iterations=2000,threads=2"),
@@ -87,6 +97,14 @@ pub enum UnknownPlayer {
     Name {
         /// What was asked for.
         asked: String,
+    },
+    /// No such plan.
+    #[error("there is no plan '{asked}'; {}", if .known.is_empty() { "the game has none".to_owned() } else { format!("there are {}", .known.join(", ")) })]
+    Plan {
+        /// What was asked for.
+        asked: String,
+        /// The plans of the game.
+        known: Vec<String>,
     },
     /// A search that cannot be made.
     #[error("cannot read the player '{asked}': {reason}")]
@@ -122,12 +140,53 @@ pub fn player_with<G: Rules, J: Judgement<G>>(
     match spec {
         "random" => Ok(Box::new(Random::new(seed))),
         "greedy" => Ok(Box::new(Greedy::new(judgement.clone(), seed))),
-        _ => Ok(Box::new(Search::new(spec, judgement.clone(), settings(spec)?, means, seed))),
+        _ => {
+            let (judgement, level) = match spec.strip_prefix(PLAN) {
+                Some(rest) => planned(judgement, spec, rest)?,
+                None => (judgement.clone(), spec),
+            };
+            Ok(searcher(spec, judgement, settings(level)?, means, seed))
+        }
     }
 }
 
-/// What a searching player of this name may spend.
+/// A searching player: one that chooses its policies where it may play on, and a plain one otherwise.
+pub(crate) fn searcher<G: Rules, J: Judgement<G>>(
+    name: &str,
+    judgement: Arc<J>,
+    settings: Settings,
+    means: Means,
+    seed: u64,
+) -> Box<dyn Player<G>> {
+    if settings.rollouts > 0 && !judgement.small_steps() {
+        return Box::new(Commander::new(name, judgement, settings, means, seed));
+    }
+    Box::new(Search::new(name, judgement, settings, means, seed))
+}
+
+/// How the name of a player begins that follows a plan.
+const PLAN: &str = "plan:";
+
+/// The judgement of `NAME` or `NAME:LEVEL`, with the level that follows the plan.
+fn planned<'a, G: Rules, J: Judgement<G>>(
+    judgement: &Arc<J>,
+    spec: &str,
+    rest: &'a str,
+) -> Result<(Arc<J>, &'a str), UnknownPlayer> {
+    let (name, level) = rest.split_once(':').unwrap_or((rest, "normal"));
+    let with_plan = judgement.with_plan(name).ok_or_else(|| UnknownPlayer::Plan {
+        asked: spec.to_owned(),
+        known: judgement.plans().into_iter().map(|plan| plan.name).collect(),
+    })?;
+    Ok((Arc::new(with_plan), level))
+}
+
+/// What a searching player of this name may spend. Whether a plan of this name exists shows when its player is made.
 pub fn settings(spec: &str) -> Result<Settings, UnknownPlayer> {
+    if let Some(plan) = spec.strip_prefix(PLAN) {
+        let (_, level) = plan.split_once(':').unwrap_or((plan, "normal"));
+        return settings(level);
+    }
     if let Some((_, iterations)) = LEVELS.iter().find(|(name, _)| *name == spec) {
         return Ok(Settings::with_iterations(*iterations));
     }

@@ -2,13 +2,15 @@
 
 use std::{sync::Arc, thread};
 
-use kernel::{Rng, Rules};
+use kernel::{Journal, Rng, Rules};
 
 use crate::{
     Glimpse, Judgement, Means, Player, Settings,
     advice::Verdict,
     exact,
+    mixed::Mixer,
     plan::Planner,
+    settings::Compared,
     tree::{Choice, Tree, fingerprint},
 };
 
@@ -24,8 +26,13 @@ pub struct Search<G: Rules, J: Judgement<G>> {
     rng: Rng,
     trees: Vec<Grower<G, J>>,
     planner: Planner<G, J>,
+    mixer: Mixer<G, J>,
     last: Option<G::Action>,
     legal: Vec<G::Action>,
+    /// The clicks that the order under way still needs, the next one last, each with the choices among which it will be.
+    rest: Vec<(u64, G::Action)>,
+    /// The piece whose way is complete.
+    arrived: Option<u32>,
 }
 
 /// A tree and the deals it grows by.
@@ -43,10 +50,11 @@ impl<G: Rules, J: Judgement<G>> Search<G, J> {
             let stream = 1 + 2 * u64::from(thread);
             let iterations = settings.iterations.div_ceil(threads);
             let settings = Settings { nodes, iterations, ..settings.clone() };
-            Grower {
-                tree: Tree::new(judgement.clone(), settings, seed, stream),
-                rng: Rng::new(seed, stream + 1),
+            let mut tree = Tree::new(judgement.clone(), settings.clone(), seed, stream);
+            if settings.orders != Compared::Steps && settings.iterations > 0 && !judgement.small_steps() {
+                tree.think_in_orders(settings.orders);
             }
+            Grower { tree, rng: Rng::new(seed, stream + 1) }
         };
         Search {
             name: name.to_owned(),
@@ -54,8 +62,11 @@ impl<G: Rules, J: Judgement<G>> Search<G, J> {
             rng: Rng::new(seed, 0),
             trees: (0..threads).map(grower).collect(),
             planner: Planner::new(judgement.clone(), seed, 1 + 2 * u64::from(threads)),
+            mixer: Mixer::new(judgement.clone(), seed, 2 + 2 * u64::from(threads)),
             last: None,
             legal: Vec::new(),
+            rest: Vec::new(),
+            arrived: None,
             settings,
             judgement,
         }
@@ -70,6 +81,27 @@ impl<G: Rules, J: Judgement<G>> Search<G, J> {
         self.legal = legal;
         self.last = choices.first().map(|choice| choice.action);
         choices
+    }
+
+    /// Keeps the clicks of the order that this one begins.
+    fn remember(&mut self, glimpse: &Glimpse<'_, G>, first: G::Action) {
+        let rest = self.trees.iter().find_map(|grower| grower.tree.rest(first));
+        let Some(rest) = rest.map(<[G::Action]>::to_vec) else { return };
+        let (game, seat) = (glimpse.game(), glimpse.seat());
+        let mut world = glimpse.deal(&mut self.rng);
+        let (mut journal, mut legal) = (Journal::disabled(), Vec::new());
+        let mut last = first;
+        for action in rest {
+            game.apply(&mut world, last, &mut journal);
+            game.legal(&world, &mut legal);
+            // In another deal it might not come so far.
+            if !legal.contains(&action) {
+                break;
+            }
+            self.rest.push((fingerprint(seat, &legal), action));
+            last = action;
+        }
+        self.rest.reverse();
     }
 
     /// The next click of a unit's act, if one is under way.
@@ -198,6 +230,7 @@ impl<G: Rules, J: Judgement<G>> Player<G> for Search<G, J> {
     fn choose(&mut self, glimpse: &Glimpse<'_, G>) -> G::Action {
         glimpse.legal(&mut self.legal);
         if let [only] = self.legal[..] {
+            self.mixer.forced();
             return only;
         }
         if self.settings.iterations > 0
@@ -206,8 +239,39 @@ impl<G: Rules, J: Judgement<G>> Player<G> for Search<G, J> {
         {
             return action;
         }
+        if self.settings.iterations > 0
+            && let Some(action) = self.mixer.choose(glimpse, &self.legal)
+        {
+            self.last = None;
+            return action;
+        }
+        if let Some((key, action)) = self.rest.pop() {
+            if key == fingerprint(glimpse.seat(), &self.legal) {
+                self.last = None;
+                return action;
+            }
+            self.rest.clear();
+            self.arrived = None;
+        }
+        let game = glimpse.game();
+        let piece_of = |action| self.judgement.step(game, action).map(|step| step.piece);
+        // When it cannot go on anyhow, what it does later is another matter.
+        self.arrived =
+            self.arrived.filter(|_| self.legal.iter().any(|&action| piece_of(action) == self.arrived));
+        for grower in &mut self.trees {
+            grower.tree.hold(self.arrived);
+        }
         let choices = self.ponder(glimpse);
-        choices.first().expect("a decision has a choice").action
+        let chosen = choices.first().expect("a decision has a choice").action;
+        self.remember(glimpse, chosen);
+        if self.settings.orders == Compared::WaysOnce
+            && self.settings.iterations > 0
+            && let Some(step) = self.judgement.step(game, chosen)
+        {
+            // What was thought of it elsewhere knows nothing of that.
+            (self.arrived, self.last) = (Some(step.piece), None);
+        }
+        chosen
     }
 }
 
@@ -248,7 +312,16 @@ mod tests {
         let tree =
             |two: &str| format!("duel left(a b c / bold safe: =right, =draw, {two}, =draw, =left, =draw)");
         for (two, best) in [("=right", "bold"), ("=left", "safe")] {
-            let chosen = |seed| choice_by(Numbers::in_small_steps(), &tree(two), RIGHT, &["c"], seed);
+            let game = Dummy::tree(&tree(two)).unwrap();
+            let mut state = game.setup(0, Options::NONE);
+            game.apply(&mut state, game.read("c").unwrap(), &mut Journal::disabled());
+            let chosen = |seed| {
+                let settings = Settings::with_iterations(200);
+                let judgement = Numbers::in_small_steps();
+                let mut player = Search::new("search", judgement, settings, Means::default(), seed);
+                // Search alone: the player itself would mix, because the other chooses at the same time.
+                game.write(player.ponder(&Glimpse::new(&game, &state, RIGHT))[0].action)
+            };
             assert!((0..10).all(|seed| chosen(seed) == best));
         }
     }
@@ -288,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn without_iterations_it_evaluates_some_of_its_choices() {
+    fn without_iterations_it_overlooks_some_of_its_choices() {
         let tree = "left(a: @1 right(x: ^), b: @2 right(x: ^), c: @3 right(x: ^), d: @4 right(x: ^))";
         let game = Dummy::tree(tree).unwrap();
         let state = game.setup(0, Options::NONE);
@@ -297,8 +370,8 @@ mod tests {
             game.write(player.choose(&Glimpse::new(&game, &state, LEFT)))
         };
         let chosen: Vec<_> = (0..60).map(|seed| choose(0, seed)).collect();
-        assert!(chosen.iter().all(|word| word != "a"), "the better of two is chosen");
-        assert!(["b", "c", "d"].iter().all(|word| chosen.iter().any(|it| it == word)), "{chosen:?}");
+        assert!(chosen.iter().all(|word| ["c", "d"].contains(&word.as_str())), "the best of three is chosen");
+        assert!(["c", "d"].iter().all(|word| chosen.iter().any(|it| it == word)), "{chosen:?}");
         assert!((0..10).all(|seed| choose(1, seed) == "d"));
     }
 

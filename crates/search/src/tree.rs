@@ -19,6 +19,7 @@ use kernel::{Draw, Luck, Node as Waits, Outcome, Rules, Seat};
 use crate::{
     Calibration, Judgement, Settings,
     ahead::{Ahead, Dice, FINE, FULL, Scoring, result},
+    settings::Compared,
 };
 
 /// The value of a won game. Every value lies between that of a loss and this.
@@ -34,9 +35,6 @@ const STRIDE: u64 = 7919;
 const TRUST: i64 = 2;
 /// After how many clicks an iteration ends that found no end of a step.
 const CLICKS: u32 = 4;
-/// Without iterations one of so many choices is evaluated, and no more than this.
-const ONE_OF: usize = 4;
-const AT_MOST: usize = 5;
 /// How many choices, the best a step ahead, a node below the root keeps.
 const WIDE: usize = 24;
 /// How many choices, the best at first, are evaluated again.
@@ -113,6 +111,8 @@ pub struct Tree<G: Rules, J: Judgement<G>> {
     /// Choices that were ranked, by their fingerprints, and their priors, the best first.
     rankings: BTreeMap<u64, Ranking>,
     ranked: Vec<(i32, G::Action)>,
+    /// How the orders go on that begin with choices at the root.
+    rests: Vec<(G::Action, Vec<G::Action>)>,
 }
 
 /// Choices that were ranked once: where they are kept, and the static value of the position. Who meets the same choices again
@@ -158,7 +158,24 @@ impl<G: Rules, J: Judgement<G>> Tree<G, J> {
             ahead: Ahead::new(judgement, ByValue { thinker: Seat(0) }, seed, stream),
             rankings: BTreeMap::new(),
             ranked: Vec::new(),
+            rests: Vec::new(),
         }
+    }
+
+    /// Compares whole orders at the root.
+    pub fn think_in_orders(&mut self, compared: Compared) {
+        self.ahead.in_orders = true;
+        self.ahead.once = compared == Compared::WaysOnce;
+    }
+
+    /// The piece whose way is complete goes no further.
+    pub fn hold(&mut self, piece: Option<u32>) {
+        self.ahead.arrived = piece;
+    }
+
+    /// How the order goes on that begins with this choice at the root, if it does.
+    pub fn rest(&self, first: G::Action) -> Option<&[G::Action]> {
+        self.rests.iter().find(|(action, _)| *action == first).map(|(_, rest)| &rest[..])
     }
 
     /// Begins a new tree at a decision of this seat and [`fingerprint`].
@@ -167,6 +184,7 @@ impl<G: Rules, J: Judgement<G>> Tree<G, J> {
         self.edges.clear();
         self.rankings.clear();
         self.ranked.clear();
+        self.rests.clear();
         self.ahead.scoring.thinker = seat;
         (self.static_value, self.beyond, self.deals) = (None, 0, 0);
         self.root = self.new_node(seat, key, 0);
@@ -183,6 +201,7 @@ impl<G: Rules, J: Judgement<G>> Tree<G, J> {
         let edge = edges.into_iter().find(|&edge| self.edges[edge as usize].action == action);
         let child = edge.and_then(|edge| self.child(edge, key));
         self.root = child.unwrap_or(NONE);
+        self.rests.clear();
         self.static_value = child.map(|child| self.nodes[child as usize].static_value);
         (self.beyond, self.deals) = (0, 0);
         child.is_some()
@@ -198,10 +217,10 @@ impl<G: Rules, J: Judgement<G>> Tree<G, J> {
         self.nodes.len() + self.rankings.len() < self.settings.nodes as usize
     }
 
-    /// Evaluates some of the choices, by chance; that is less than an iteration.
+    /// Evaluates most of the choices and overlooks the others, by chance; that is less than an iteration.
     pub fn sample(&mut self, game: &G, state: &G::State) {
         game.legal(state, &mut self.legal);
-        let some = self.legal.len().div_ceil(ONE_OF).clamp(2, AT_MOST).min(self.legal.len());
+        let some = self.legal.len() - self.legal.len() / self.settings.overlook.max(2) as usize;
         for i in 0..some {
             let pick = i + self.ahead.rng.index(self.legal.len() - i);
             self.legal.swap(i, pick);
@@ -379,7 +398,15 @@ impl<G: Rules, J: Judgement<G>> Tree<G, J> {
     /// Lists the choices at the root, all of them, and returns the prior of the best. They are in `legal`.
     fn expand_root(&mut self, game: &G, state: &G::State) -> i32 {
         self.ahead.dice = Dice::Averaged;
-        self.ahead.rank(game, state, self.nodes[self.root as usize].seat, &self.legal);
+        let seat = self.nodes[self.root as usize].seat;
+        if self.ahead.in_orders && self.ahead.has_steps(game, &self.legal) {
+            self.ahead.rank_orders(game, state, seat, &self.legal);
+            let firsts = self.ahead.ranked.iter().map(|(_, action)| *action);
+            self.rests =
+                firsts.zip(self.ahead.rests.drain(..)).filter(|(_, rest)| !rest.is_empty()).collect();
+        } else {
+            self.ahead.rank(game, state, seat, &self.legal);
+        }
         let priors = self.ahead.ranked.iter().map(|&(score, action)| ((score / FINE) as i32, action));
         let start = self.edges.len() as u32;
         self.edges.extend(priors.map(|(prior, action)| Edge::new(action, prior)));

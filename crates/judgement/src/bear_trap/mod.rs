@@ -13,12 +13,12 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use bear_trap::{BearTrap, State, Step};
+use bear_trap::{BearTrap, State, Step, state::Place};
 use board::Member;
 use kernel::Seat;
-use search::{Act, WeightSet};
+use search::{Act, Kinds, WeightSet};
 
-use crate::{Scored, Scoring, Term, Weighed};
+use crate::{Scored, Scoring, Term, Weighed, plans::Chart};
 
 /// The judgement of Into a Bear Trap.
 pub type BearTrapJudgement = Scored<City>;
@@ -39,6 +39,16 @@ impl Scoring for City {
     const BUILTIN: &'static str = include_str!("../../data/bear-trap/weights.toml");
     const PER_POINT: i64 = terms::PER_POINT;
     const MOST: i64 = terms::MOST;
+    const PLANS: [&'static str; 2] =
+        ["bear-trap/plans.toml", include_str!("../../data/bear-trap/plans.toml")];
+    const TERMS: &'static [&'static str] = &["score", "units", "in reach", "hunt", "fire"];
+    const KINDS: Kinds = Kinds {
+        moves: &["step", "reverse", "level", "unload"],
+        activations: &["select"],
+        attacks: &["fire", "indirect", "assault"],
+        passes: &[],
+        ends: &["end"],
+    };
     const SMALL_STEPS: bool = true;
 
     fn new(game: &BearTrap) -> City {
@@ -74,6 +84,25 @@ impl Scoring for City {
 
     fn act(_: &BearTrap, state: &State) -> Option<Act> {
         act(state)
+    }
+
+    fn chart(game: &BearTrap) -> Chart {
+        let t = game.tables();
+        let hexes = t.map.hexes.iter();
+        let near =
+            |hex: &[Option<board::Space>; 6]| hex.iter().flatten().map(|space| space.index()).collect();
+        Chart {
+            spaces: hexes.map(|hex| (hex.id.to_string(), near(&hex.next))).collect(),
+            counters: t.counters.iter().map(|counter| counter.id.to_string()).collect(),
+        }
+    }
+
+    fn stands(game: &BearTrap, state: &State, side: usize, see: &mut dyn FnMut(usize, usize)) {
+        for unit in game.tables().of[side] {
+            if let Place::On(space, _) = state.place[unit.index()].place() {
+                see(unit.index(), space.index());
+            }
+        }
     }
 }
 

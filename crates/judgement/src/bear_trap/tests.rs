@@ -80,7 +80,8 @@ fn stalked(pieces: &[(&str, &str)], marks: &[&str]) -> i32 {
         (id.to_owned(), PieceSpec { at: Some(at.to_owned()), marks, ..PieceSpec::default() })
     };
     let arrangement = Arrangement { pieces: pieces.iter().map(spec).collect(), ..Arrangement::default() };
-    let position = Position { clear: true, step: Some("russian-marker".to_owned()), arrangement };
+    let position =
+        Position { clear: true, step: Some("russian-marker".to_owned()), arrangement, ..Position::default() };
     game.arrange(&mut state, &position).expect("a sound position");
     judgement.score(&game, &state, Seat(0), &mut Cache::default())
 }

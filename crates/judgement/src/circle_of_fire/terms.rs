@@ -115,10 +115,22 @@ impl Position<'_> {
     fn forces(self) -> i32 {
         let muster = self.muster;
         self.w.unit * i32::from(muster.units) + self.w.factor * i32::from(muster.factors)
-            - self.w.committed * self.more_german(muster.on_map & self.s.committed)
+            - self.w.committed * self.more_german(muster.on_map & self.spent())
             - self.w.pressure * i32::from(muster.near_town)
             - self.w.west * i32::from(muster.near_airfield)
             + self.w.gun * self.ready_guns()
+    }
+
+    /// Units that have acted: those on their Committed face, and the one in mid-move, which will be. If only its last step counted, it
+    /// would put that off and wander.
+    fn spent(self) -> Units {
+        let mut spent = self.s.committed;
+        if let Step::Moving { march } = self.s.step
+            && let Some(mover) = march.mover
+        {
+            spent.insert(mover.unit);
+        }
+        spent
     }
 
     /// Guns in the Artillery box that can still fire: German ones less Soviet ones.

@@ -21,10 +21,12 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+use board::Member;
 use kernel::Seat;
+use search::Kinds;
 use slaughterhouse::{Slaughterhouse, State};
 
-use crate::{Scored, Scoring, Term, Weighed};
+use crate::{Scored, Scoring, Term, Weighed, plans::Chart};
 
 /// The judgement of Slaughterhouse.
 pub type SlaughterhouseJudgement = Scored<War>;
@@ -45,6 +47,25 @@ impl Scoring for War {
     const BUILTIN: &'static str = include_str!("../../data/slaughterhouse/weights.toml");
     const PER_POINT: i64 = terms::PER_POINT;
     const MOST: i64 = terms::MOST;
+    const PLANS: [&'static str; 2] =
+        ["slaughterhouse/plans.toml", include_str!("../../data/slaughterhouse/plans.toml")];
+    const TERMS: &'static [&'static str] = &[
+        "points and ground",
+        "forces",
+        "stations",
+        "command",
+        "threats",
+        "distant assaults",
+        "advantage",
+        "battle",
+    ];
+    const KINDS: Kinds = Kinds {
+        moves: &["move", "walk"],
+        activations: &["operate"],
+        attacks: &[],
+        passes: &["pass"],
+        ends: &["finish"],
+    };
 
     fn new(game: &Slaughterhouse) -> War {
         War { ground: ground::Ground::new(game.tables()) }
@@ -66,5 +87,18 @@ impl Scoring for War {
         (): &mut (),
     ) -> [Term; 8] {
         terms::Position { look: game.look(state), ground: &self.ground, w: weighed.scales }.terms()
+    }
+
+    fn chart(game: &Slaughterhouse) -> Chart {
+        let t = game.tables();
+        Chart::new(&t.graph, t.counters.iter().map(|counter| counter.id.to_string()))
+    }
+
+    fn stands(game: &Slaughterhouse, state: &State, side: usize, see: &mut dyn FnMut(usize, usize)) {
+        for space in state.occupied[side] {
+            for unit in state.here[space.index()] & game.tables().of[side] {
+                see(unit.index(), space.index());
+            }
+        }
     }
 }

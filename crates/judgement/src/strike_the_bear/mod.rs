@@ -14,10 +14,12 @@ mod prospects;
 mod terms;
 mod weights;
 
+use board::Member;
 use kernel::Seat;
+use search::Kinds;
 use strike_the_bear::{Side, State, StrikeTheBear};
 
-use crate::{Scored, Scoring, Term, Weighed};
+use crate::{Scored, Scoring, Term, Weighed, plans::Chart};
 
 /// The judgement of Strike the Bear.
 pub type StrikeTheBearJudgement = Scored<Campaign>;
@@ -38,6 +40,29 @@ impl Scoring for Campaign {
     const BUILTIN: &'static str = include_str!("../../data/strike-the-bear/weights.toml");
     const PER_POINT: i64 = 10;
     const MOST: i64 = i32::MAX as i64;
+    const PLANS: [&'static str; 2] =
+        ["strike-the-bear/plans.toml", include_str!("../../data/strike-the-bear/plans.toml")];
+    const TERMS: &'static [&'static str] = &[
+        "objectives",
+        "Axis forces",
+        "Soviet forces",
+        "objectives at the end",
+        "posts",
+        "near objectives",
+        "ground",
+        "alone",
+        "battles to come",
+        "battles",
+        "means",
+        "losses due",
+    ];
+    const KINDS: Kinds = Kinds {
+        moves: &["move", "advance"],
+        activations: &[],
+        attacks: &[],
+        passes: &["pass"],
+        ends: &["done", "decline", "save"],
+    };
 
     fn new(game: &StrikeTheBear) -> Campaign {
         Campaign { ground: ground::Ground::new(game.tables()) }
@@ -60,5 +85,22 @@ impl Scoring for Campaign {
     ) -> [Term; 12] {
         let (look, side) = (game.look(state), Side::BOTH[weighed.side]);
         terms::Position { look, ground: &self.ground, w: weighed.scales, side }.terms()
+    }
+
+    fn points(_: &StrikeTheBear, state: &State, side: usize) -> u32 {
+        state.ops[side].into()
+    }
+
+    fn chart(game: &StrikeTheBear) -> Chart {
+        let t = game.tables();
+        Chart::new(&t.map.graph, t.counters.iter().map(|counter| counter.id.to_string()))
+    }
+
+    fn stands(game: &StrikeTheBear, state: &State, side: usize, see: &mut dyn FnMut(usize, usize)) {
+        for unit in game.tables().of[side] {
+            if let Some(space) = state.place[unit.index()].space() {
+                see(unit.index(), space.index());
+            }
+        }
     }
 }
