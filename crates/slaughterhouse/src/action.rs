@@ -2,6 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Unreadable;
+use kit::Reading;
 
 use crate::tables::{Leader, Side, Tables, Unit};
 
@@ -135,11 +136,11 @@ impl Action {
     }
 
     pub fn read(t: &Tables, text: &str) -> Result<Action, Unreadable> {
-        let wrong = |reason: String| Unreadable { text: text.to_owned(), reason };
-        let unit = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no unit '{id}'")));
-        let leader = |id: &str| t.leader(id).ok_or_else(|| wrong(format!("there is no Leader '{id}'")));
-        let space =
-            |id: &str| t.graph.space(id).map_err(|_| wrong(format!("there is no Area or Zone '{id}'")));
+        let reading = Reading(text);
+        let wrong = |reason: String| reading.wrong(reason);
+        let unit = |id: &str| reading.known(t.unit(id), "unit", id);
+        let leader = |id: &str| reading.known(t.leader(id), "Leader", id);
+        let space = |id: &str| reading.known(t.graph.space(id).ok(), "Area or Zone", id);
         let side = |id: &str| {
             let side = Side::BOTH.into_iter().find(|side| side.id() == id);
             side.ok_or_else(|| wrong(format!("'{id}' is neither axis nor soviet")))
@@ -150,8 +151,7 @@ impl Action {
             ["with", id] => Ok(With::Leader(leader(id)?)),
             _ => Err(wrong("write 'alone' or 'with' and a Leader after the place".to_owned())),
         };
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let action = match words[..] {
+        let action = match reading.words()[..] {
             ["bid", of, number] => Action::Bid {
                 side: side(of)?,
                 number: number.parse().map_err(|_| wrong("a bid is a whole number".to_owned()))?,

@@ -1,20 +1,52 @@
 //! Positions for examples and problems, in the vocabulary of the view.
 
 use board::Space;
-use kernel::{Journal, Misplaced, example::Position};
-use view::TrackValue;
+use kernel::{Misplaced, example::Position};
+use kit::misplaced;
+use view::{TrackValue, study::Vocabulary};
 
 use crate::{
     m08_impulses::Impulse,
     sequence::Step,
-    state::{Place, Play, Post, State},
+    state::{Place, Play, Post},
     tables::{Leader, Leaders, Side, Spaces, Tables, Unit, Units, Weather},
     view::ACTED,
 };
 
-pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
-    let mut journal = Journal::disabled();
-    let mut play = Play { t, s, j: &mut journal };
+const STEPS: [&str; 15] = [
+    "bid",
+    "turn",
+    "weather",
+    "reinforcements",
+    "axis-replacements",
+    "soviet-replacements",
+    "axis-leaders",
+    "soviet-leaders",
+    "takeover",
+    "security",
+    "partisans",
+    "axis-impulse",
+    "soviet-impulse",
+    "end-roll",
+    "end-phase",
+];
+const MARKS: [&str; 4] = ["reduced", ACTED[0], ACTED[1], ACTED[2]];
+const SPACE_MARKS: [&str; 3] = ["security", "partisans", "interdiction"];
+
+pub fn vocabulary(t: &Tables) -> Vocabulary {
+    Vocabulary::new(&STEPS, &MARKS, &SPACE_MARKS, &["axis", "soviet"])
+        .number("turn", 1, t.scenario.scenario.turns)
+        .number("round", 1, 40)
+        .words("weather", &Weather::ALL.map(Weather::id))
+        .words("advantage", &["none", "axis", "soviet"])
+        .words("command", &["generals", "hitler"])
+        .words("passed", &["none", "axis", "soviet"])
+        .words("pressed-on", &["open", "used"])
+        .number("bid", -20, 20)
+}
+
+pub fn arrange(play: &mut Play<'_>, position: &Position) -> Result<(), Misplaced> {
+    let t = play.t;
     if position.clear {
         play.clear();
     }
@@ -24,27 +56,27 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
         let marks = spec.marks.as_deref().unwrap_or_default();
         if let Some(leader) = t.leader(id) {
             if let Some(at) = &spec.at {
-                let post = post(t, leader, at).map_err(|reason| wrong(&key("at"), reason))?;
+                let post = post(t, leader, at).map_err(|reason| misplaced(key("at"), reason))?;
                 play.post(leader, post);
             }
             if let Some(mark) = marks.first() {
-                return Err(wrong(&key("marks"), format!("a Leader cannot be marked '{mark}'")));
+                return Err(misplaced(key("marks"), format!("a Leader cannot be marked '{mark}'")));
             }
             continue;
         }
-        let unit =
-            t.unit(id).ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
+        let unit = kit::piece(t.unit(id), id)?;
         if let Some(at) = &spec.at {
-            let place = place(t, unit, at).map_err(|reason| wrong(&key("at"), reason))?;
+            let place = place(t, unit, at).map_err(|reason| misplaced(key("at"), reason))?;
             play.put(unit, place);
         }
-        play.set_face(unit, marks).map_err(|reason| wrong(&key("marks"), reason))?;
+        play.set_face(unit, marks).map_err(|reason| misplaced(key("marks"), reason))?;
     }
     for (id, spec) in &arrangement.spaces {
-        let space = t.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
+        let space =
+            t.graph.space(id).map_err(|error| misplaced(format!("spaces.{id}"), error.to_string()))?;
         if let Some(control) = &spec.control {
             play.arrange_control(space, control)
-                .map_err(|reason| wrong(&format!("spaces.{id}.control"), reason))?;
+                .map_err(|reason| misplaced(format!("spaces.{id}.control"), reason))?;
         }
     }
     // Control follows occupation wherever the example does not say otherwise.
@@ -52,12 +84,14 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
         play.settle_control(space);
     }
     for (id, spec) in &arrangement.spaces {
-        let space = t.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
-        play.set_marks(space, spec.marks.as_deref().unwrap_or_default())
-            .map_err(|reason| wrong(&format!("spaces.{id}.marks"), reason))?;
+        let space =
+            t.graph.space(id).map_err(|error| misplaced(format!("spaces.{id}"), error.to_string()))?;
+        if let Some(marks) = &spec.marks {
+            play.set_marks(space, marks).map_err(|reason| misplaced(format!("spaces.{id}.marks"), reason))?;
+        }
     }
     for (id, value) in &arrangement.tracks {
-        play.set_track(id, value).map_err(|reason| wrong(&format!("tracks.{id}"), reason))?;
+        play.set_track(id, value).map_err(|reason| misplaced(format!("tracks.{id}"), reason))?;
     }
     if let Some(step) = &position.step {
         play.set_step(step)?;
@@ -66,10 +100,6 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
         play.begin_impulse(side);
     }
     Ok(())
-}
-
-fn wrong(key: &str, reason: String) -> Misplaced {
-    Misplaced { key: key.to_owned(), reason }
 }
 
 fn place(t: &Tables, unit: Unit, at: &str) -> Result<Place, String> {
@@ -144,9 +174,7 @@ impl Play<'_> {
                     self.s.reduced.insert(unit);
                 }
                 None => {
-                    return Err(format!(
-                        "there is no mark '{mark}'; there are reduced, acted-1, acted-2, acted-3"
-                    ));
+                    return Err(format!("there is no mark '{mark}'; there are {}", MARKS.join(", ")));
                 }
             }
         }
@@ -166,6 +194,9 @@ impl Play<'_> {
     }
 
     fn set_marks(&mut self, space: Space, marks: &[String]) -> Result<(), String> {
+        self.s.security.remove(space);
+        self.s.partisans.remove(space);
+        self.s.interdicted = self.s.interdicted.filter(|&it| it != space);
         for mark in marks {
             let axis = !self.s.soviet.contains(space);
             let conquered = self.t.soviet_start.contains(space) && axis;
@@ -181,9 +212,7 @@ impl Play<'_> {
                     return Err(format!("'{mark}' needs a conquered Area (17.1.2, 17.2.1)"));
                 }
                 other => {
-                    return Err(format!(
-                        "there is no mark '{other}'; there are security, partisans, interdiction"
-                    ));
+                    return Err(format!("there is no mark '{other}'; there are {}", SPACE_MARKS.join(", ")));
                 }
             }
         }
@@ -191,21 +220,15 @@ impl Play<'_> {
     }
 
     fn set_track(&mut self, id: &str, value: &TrackValue) -> Result<(), String> {
-        let number = |least: i64, most: i64| match value {
-            TrackValue::Number(n) if (least..=most).contains(n) => Ok(*n),
-            _ => Err(format!("must be a number from {least} to {most}")),
-        };
-        let word = || match value {
-            TrackValue::Word(word) => Ok(&**word),
-            TrackValue::Number(_) => Err("must be a word".to_owned()),
-        };
+        let number = |least: i64, most: i64| kit::number(value, least, most);
+        let word = || kit::word(value);
         match id {
             "turn" => self.s.turn = number(1, i64::from(self.t.scenario.scenario.turns))? as u8,
             "round" => self.s.round = number(1, 40)? as u8,
             "weather" => {
                 let id = word()?;
                 let weather = Weather::ALL.into_iter().find(|weather| weather.id() == id);
-                self.s.weather = weather.ok_or_else(|| format!("'{id}' is none of clear, rain, snow"))?;
+                self.s.weather = weather.ok_or_else(|| format!("'{id}' is not one of clear, rain, snow"))?;
             }
             "advantage" => {
                 self.s.advantage_used = false;
@@ -277,18 +300,15 @@ impl Play<'_> {
             "soviet-impulse" => impulse(self, Side::Soviet),
             "end-roll" => {
                 if self.look().end_number() == 0 {
-                    return Err(wrong("step", "no end roll is due after this round (8.7)".to_owned()));
+                    return Err(misplaced("step", "no end roll is due after this round (8.7)".to_owned()));
                 }
                 self.go(Step::EndRoll);
             }
             "end-phase" => self.open_end_phase(),
             other => {
-                let reason = format!(
-                    "an example cannot start in '{other}'; it can start in bid, turn, weather, reinforcements, \
-                     axis-replacements, soviet-replacements, axis-leaders, soviet-leaders, takeover, security, \
-                     partisans, axis-impulse, soviet-impulse, end-roll, end-phase"
-                );
-                return Err(wrong("step", reason));
+                let reason =
+                    format!("an example cannot start in '{other}'; it can start in {}", STEPS.join(", "));
+                return Err(misplaced("step", reason));
             }
         }
         Ok(())

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use board::Member;
 use view::{
     Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Side as ViewSide, Sign, Space as ViewSpace,
-    Stack, SymbolSet, Tone,
+    Stack, Tone,
     art::{
         Ground, Hand, Key, Label, Patch, PatchKind, Region, RegionKind, Sample, Sheet, Stroke, StrokeKind,
         Symbol, SymbolKind,
     },
+    outline,
 };
 
 use crate::{
@@ -89,7 +90,7 @@ fn entry(turn: u8) -> String {
     format!("entry:{turn}")
 }
 
-/// The turn in which a unit arrives; nought for one that is there from the start.
+/// The turn in which a unit arrives; zero for one that is there from the start.
 fn unit_turn(t: &Tables, unit: Unit) -> u8 {
     t.arrivals.iter().find(|arrival| arrival.1 == unit).map_or(0, |arrival| arrival.0)
 }
@@ -102,11 +103,8 @@ pub fn leader_turn(t: &Tables, leader: Leader) -> u8 {
 }
 
 pub fn board(t: &Tables) -> Board {
-    let mut faces = BTreeMap::new();
-    for counter in &t.counters {
-        faces.insert(counter.id.clone(), face(counter, false));
-        faces.insert(format!("{}/back", counter.id).into(), face(counter, true));
-    }
+    let both = |it: &Counter| (it.id.clone(), [face(it, false), face(it, true)]);
+    let mut faces = kit::two_faced(t.counters.iter().map(both));
     for officer in &t.officers {
         faces.insert(officer.id.clone(), leader_face(t, officer));
     }
@@ -115,9 +113,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Slaughterhouse".into(),
         size: [t.map.meta.width, t.map.meta.height],
         counter: COUNTER,
-        sides: Side::BOTH
-            .map(|side| ViewSide { id: side.id().into(), name: side.name().into(), tone: tone(side) })
-            .into(),
+        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
         spaces: t.map.space.iter().map(|raw| view_space(t, raw)).collect(),
         faces,
         boxes: holdings(),
@@ -126,17 +122,16 @@ pub fn board(t: &Tables) -> Board {
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
-        id: id.into(),
-        name: name.into(),
-        kind,
-        side: Some(side.id().into()),
-    };
     vec![
-        holding("axis-eliminated", "Axis losses", HoldingKind::Eliminated, Side::Axis),
-        holding("soviet-eliminated", "Soviet losses", HoldingKind::Eliminated, Side::Soviet),
-        holding("axis-leaders-out", "Axis Leaders out of the game", HoldingKind::Out, Side::Axis),
-        holding("soviet-leaders-out", "Soviet Leaders out of the game", HoldingKind::Out, Side::Soviet),
+        Holding::new("axis-eliminated", "Axis losses", HoldingKind::Eliminated, Side::Axis.id()),
+        Holding::new("soviet-eliminated", "Soviet losses", HoldingKind::Eliminated, Side::Soviet.id()),
+        Holding::new("axis-leaders-out", "Axis Leaders out of the game", HoldingKind::Out, Side::Axis.id()),
+        Holding::new(
+            "soviet-leaders-out",
+            "Soviet Leaders out of the game",
+            HoldingKind::Out,
+            Side::Soviet.id(),
+        ),
     ]
 }
 
@@ -159,11 +154,6 @@ fn tone(side: Side) -> Tone {
 }
 
 fn view_space(t: &Tables, raw: &RawSpace) -> ViewSpace {
-    let mut outline = String::new();
-    for (i, [x, y]) in raw.polygon.iter().enumerate() {
-        outline.push_str(&format!("{}{x} {y}", if i == 0 { 'M' } else { 'L' }));
-    }
-    outline.push('Z');
     let [x, y] = raw.center;
     let (stack, piles) = match raw.kind {
         SpaceKind::Area => {
@@ -177,7 +167,7 @@ fn view_space(t: &Tables, raw: &RawSpace) -> ViewSpace {
         name: raw.name.as_str().into(),
         terrain: ground_word(raw).into(),
         stack,
-        outline: outline.into(),
+        outline: outline(&raw.polygon),
         label: raw.label,
         center: raw.center,
         piles,
@@ -235,23 +225,17 @@ fn face(counter: &Counter, back: bool) -> Face {
     let factors = counter.faces[usize::from(back)];
     let strength = if back { "reduced" } else { "full strength" };
     let adjective = counter.nation.adjective();
+    let spoken = format!(
+        "{adjective} {kind} {}, {strength}: attack {}, counter-attack {}, movement {}",
+        counter.name, factors.attack, factors.counter, factors.mf
+    );
     Face {
-        tone: tone(counter.side),
-        set: SymbolSet::Nato,
-        symbol: Some(symbol.into()),
         size: Some(if counter.echelon == Echelon::Front { "XXXXX" } else { "XXXX" }.into()),
-        name: counter.short.clone(),
         band: band(counter.nation),
         strength: Some(factors.attack.to_string().into()),
         ops: Some(factors.counter.to_string().into()),
         movement: Some(factors.mf.to_string().into()),
-        foot: false,
-        acted: false,
-        spoken: format!(
-            "{adjective} {kind} {}, {strength}: attack {}, counter-attack {}, movement {}",
-            counter.name, factors.attack, factors.counter, factors.mf
-        )
-        .into(),
+        ..Face::new(tone(counter.side), symbol, counter.short.clone(), spoken)
     }
 }
 
@@ -260,25 +244,12 @@ fn leader_face(t: &Tables, officer: &Officer) -> Face {
         Some(unit) => format!("commands {}", t.counter(unit).name),
         None => "supports any Front or Army".to_owned(),
     };
+    let (adjective, name, rating) = (officer.nation.adjective(), &officer.name, officer.rating);
+    let spoken = format!("{adjective} Leader {name}, rating {rating}, {commands}");
     Face {
-        tone: tone(officer.side),
-        set: SymbolSet::Nato,
-        symbol: Some("leader".into()),
-        size: None,
-        name: officer.name.clone(),
         band: band(officer.nation),
-        strength: Some(officer.rating.to_string().into()),
-        ops: None,
-        movement: None,
-        foot: false,
-        acted: false,
-        spoken: format!(
-            "{} Leader {}, rating {}, {commands}",
-            officer.nation.adjective(),
-            officer.name,
-            officer.rating
-        )
-        .into(),
+        strength: Some(rating.to_string().into()),
+        ..Face::new(tone(officer.side), "leader", name.clone(), spoken)
     }
 }
 
@@ -441,13 +412,7 @@ fn symbols(t: &Tables, raw: &RawSpace) -> Vec<Symbol> {
 }
 
 fn labels(t: &Tables) -> Vec<Label> {
-    let label = |hand: Hand, at: Point, turn: i32, says: &str| Label {
-        hand,
-        at,
-        turn,
-        size: None,
-        says: says.into(),
-    };
+    let label = |hand: Hand, at: Point, turn: i32, says: &str| Label { turn, ..Label::new(hand, at, says) };
     let mut all: Vec<Label> = Vec::new();
     for raw in &t.map.space {
         let [x, y] = raw.label;
@@ -469,27 +434,20 @@ fn labels(t: &Tables) -> Vec<Label> {
         ("L. Ladoga", [1880, 478], 0, 28),
         ("L. Onega", [2308, 296], 60, 24),
     ];
-    all.extend(seas.map(|(says, at, turn, size)| Label {
-        hand: Hand::Sea,
-        at,
-        turn,
-        size: Some(size),
-        says: says.into(),
-    }));
+    all.extend(seas.map(|(says, at, turn, size)| Label::new(Hand::Sea, at, says).turned(turn, size)));
     all
 }
 
 fn key() -> Vec<Key> {
-    let line = |sample: Sample, says: &str| Key { sample, says: says.into() };
     vec![
-        line(Sample::Ground(Ground::Clear), "Clear"),
-        line(Sample::Ground(Ground::Forest), "Forest: panzers stop"),
-        line(Sample::Ground(Ground::Marsh), "Swamp: panzers stop"),
-        line(Sample::Symbol(SymbolKind::Star), "Urban Area, victory points"),
-        line(Sample::Symbol(SymbolKind::Fortress), "Fortress Area"),
-        line(Sample::Symbol(SymbolKind::Value), "Terrain effects modifier"),
-        line(Sample::Stroke(StrokeKind::FrontLine), "Frontier of 22 June 1941"),
-        line(Sample::Stroke(StrokeKind::Limit), "Limit of Rumanians and Hungarians"),
-        line(Sample::Stroke(StrokeKind::SeaLane), "Sea connection, strait"),
+        Key::new(Sample::Ground(Ground::Clear), "Clear"),
+        Key::new(Sample::Ground(Ground::Forest), "Forest: panzers stop"),
+        Key::new(Sample::Ground(Ground::Marsh), "Swamp: panzers stop"),
+        Key::new(Sample::Symbol(SymbolKind::Star), "Urban Area, victory points"),
+        Key::new(Sample::Symbol(SymbolKind::Fortress), "Fortress Area"),
+        Key::new(Sample::Symbol(SymbolKind::Value), "Terrain effects modifier"),
+        Key::new(Sample::Stroke(StrokeKind::FrontLine), "Frontier of 22 June 1941"),
+        Key::new(Sample::Stroke(StrokeKind::Limit), "Limit of Rumanians and Hungarians"),
+        Key::new(Sample::Stroke(StrokeKind::SeaLane), "Sea connection, strait"),
     ]
 }

@@ -2,7 +2,7 @@
 //!
 //! Two pages of its rules survive; the rest is a reconstruction that every case owns up to. One file a rules module,
 //! named by its number; inside, one function a case, whose first line starts with the case's number. `sequence.rs`
-//! alone decides what comes next.
+//! opens the next step, or within a procedure its own module.
 //!
 //! | file | one idea |
 //! |---|---|
@@ -10,6 +10,8 @@
 //! | `state.rs` | the position, and the questions every module asks |
 //! | `action.rs`, `event.rs`, `refusal.rs` | what can be done, what happened, why not |
 //! | `sequence.rs` | the sequence of play as steps |
+//! | `aims.rs` | the conditions of victory while the game goes on |
+//! | `act.rs` | which clicks make up the act of a unit |
 //! | `m05` to `m20` | the rulebook |
 //! | `turn_table.rs` | which module answers for which action in which step |
 //! | `odds.rs`, `view.rs`, `prose.rs`, `query.rs` | what players see and read |
@@ -17,7 +19,9 @@
 //! | `arrange.rs` | positions for examples |
 #![deny(clippy::float_arithmetic)]
 
+mod act;
 pub mod action;
+mod aims;
 mod arrange;
 mod board_view;
 mod event;
@@ -48,15 +52,9 @@ pub mod tables;
 mod turn_table;
 mod view;
 
-use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
-use kernel::{
-    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
-    Seat, SideAbout, Table, Unreadable, Viewer,
-    data::{DataError, Overlay},
-    example::Position,
-    rules::Rulebook,
-};
+use kernel::{About, Options, Rng, Seat};
 
+use crate::tables::Tables;
 pub use crate::{
     action::Action,
     event::Event,
@@ -65,126 +63,69 @@ pub use crate::{
     state::State,
     tables::{Leader, Side, Unit},
 };
-use crate::{
-    state::{Look, Play},
-    tables::Tables,
-};
 
-/// The game with its tables.
-#[derive(Debug)]
-pub struct Slaughterhouse {
-    t: Tables,
-    about: About,
-    book: Rulebook,
-    names: board_view::Names,
-}
+kit::game!(
+    /// The game with its tables.
+    Slaughterhouse,
+    "slaughterhouse"
+);
 
-const RULES: &str = "slaughterhouse/rules.toml";
+const TITLE: &str = "Slaughterhouse: the Soviet-German War, 1941-42";
+const BLURB: &str = "From the invasion to the end of the winter offensive, from Finland to the Black Sea. Armies and Fronts \
+                move and assault out of one Area at a time; panzers overrun; who holds the Advantage bends the rules. \
+                Movement and assaults follow the two pages of its rules that survive; the rest is rebuilt, and says so.";
 
-impl Slaughterhouse {
-    /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
-
-    /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
-    pub fn load(overlay: &Overlay) -> Result<Slaughterhouse, DataError> {
-        let t = Tables::load(overlay)?;
-        let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
-        let about = about(&t, &book, overlay);
-        let names = board_view::Names::new(&t);
-        Ok(Slaughterhouse { t, about, book, names })
-    }
-
-    /// The tables.
-    pub fn tables(&self) -> &Tables {
-        &self.t
-    }
-
-    /// A position with the tables at hand, to ask questions.
-    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
-        Look { t: &self.t, s }
-    }
-}
-
-fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
-    let option = |id: &str, title: &str, rule: &str, blurb: &str| OptionAbout {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        rule: rule.to_owned(),
-        blurb: blurb.to_owned(),
-        excludes: Vec::new(),
-    };
+fn about(t: &Tables) -> About {
     let scenario = &t.scenario.scenario;
     let historical: Vec<&str> = t.charts.weather.historical.iter().map(|weather| weather.name()).collect();
     About {
-        id: "slaughterhouse".to_owned(),
-        title: "Slaughterhouse: the Soviet-German War, 1941-42".to_owned(),
-        blurb: "From the invasion to the end of the winter offensive, from Finland to the Black Sea. Armies and Fronts \
-                move and assault out of one Area at a time; panzers overrun; who holds the Advantage bends the rules. \
-                Movement and assaults follow the two pages of its rules that survive; the rest is rebuilt, and says so."
-            .to_owned(),
-        revision: book.book.revision,
-        data: overlay.fingerprint(Slaughterhouse::FILES),
-        sides: Side::BOTH.map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() }).into(),
-        scenarios: vec![ScenarioAbout {
-            id: scenario.id.clone(),
-            title: scenario.title.clone(),
-            blurb: scenario.blurb.clone(),
-        }],
+        scenarios: vec![kit::scenario(&scenario.id, &scenario.title, &scenario.blurb)],
         options: vec![
-            option(
+            kit::option(
                 "historical-weather",
                 "Historical weather",
                 "20.1",
                 &format!("{}: no weather dice.", historical.join(", ")),
+                &[],
             ),
-            option(
+            kit::option(
                 "bid",
                 "Bid for the sides",
                 "20.2",
                 "Both name a side and a number in secret; the victory number pays for the side both want.",
+                &[],
             ),
-            option(
+            kit::option(
                 "uncertain-takeover",
                 "Uncertain takeover",
                 "20.3",
                 &format!("A die in Turn {} may bring Hitler's command early.", t.takeover.early_turn),
+                &[],
+            ),
+            kit::option(
+                "all-mf",
+                "All MF, however few",
+                "20.4",
+                "The other reading of 9.2a: after a fight against full-strength defenders a unit with 1 MF may move too.",
+                &[],
+            ),
+            kit::option(
+                "others-go-on",
+                "Others go on after a counter-attack",
+                "20.5",
+                "The other reading of 10.6.1c: a counter-attack ends the impulse only for those who made the assault.",
+                &[],
             ),
         ],
-        tables: t.sources.clone(),
         minutes: 180,
         complexity: 2,
+        ..kit::about(TITLE, BLURB, Side::parties())
     }
 }
 
-impl Rules for Slaughterhouse {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-    type Refusal = Refusal;
-
+kit::rules!(Slaughterhouse acts {
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
-    }
-
-    fn node(&self, state: &State) -> Node {
-        self.look(state).node()
-    }
-
-    fn legal(&self, state: &State, out: &mut Vec<Action>) {
-        out.clear();
-        self.look(state).legal(out);
-    }
-
-    fn refuse(&self, state: &State, action: Action) -> Option<Refusal> {
-        self.look(state).refuse(action).err()
-    }
-
-    fn apply(&self, state: &mut State, action: Action, journal: &mut Journal<Event>) {
-        Play { t: &self.t, s: state, j: journal }.apply(action);
-    }
-
-    fn resolve(&self, state: &mut State, luck: Luck, journal: &mut Journal<Event>) {
-        Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
@@ -200,64 +141,6 @@ impl Rules for Slaughterhouse {
     fn reveals(&self, state: &State, _action: Action) -> bool {
         matches!(state.step, Step::Bid { seat: 1, .. })
     }
+});
 
-    fn turn(&self, state: &State) -> u16 {
-        u16::from(state.turn)
-    }
-
-    fn step(&self, state: &State) -> &'static str {
-        self.look(state).step_name()
-    }
-
-    fn invariant(&self, state: &State) -> Result<(), String> {
-        self.look(state).invariant()
-    }
-}
-
-impl Notation for Slaughterhouse {
-    fn write(&self, action: Action) -> String {
-        action.write(&self.t)
-    }
-
-    fn read(&self, text: &str) -> Result<Action, Unreadable> {
-        Action::read(&self.t, text)
-    }
-}
-
-impl Table for Slaughterhouse {
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t)
-    }
-
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
-    fn tell(&self, entry: &Entry<Event>) -> Line {
-        prose::tell(&self.t, entry)
-    }
-
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
-    }
-
-    fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {
-        arrange::arrange(&self.t, state, position)
-    }
-}
+kit::table!(Slaughterhouse, |it| board_view::board(&it.t), |it| board_view::art(&it.t), open);

@@ -57,7 +57,7 @@ impl State {
             play.post(leader, Post::On(space.index() as u8));
         }
         if options.has(option::BID) {
-            play.go(Step::Bid { seat: 0, first: (Side::Axis, 0) });
+            play.open_bid(0, (Side::Axis, 0));
         } else {
             play.open_game();
         }

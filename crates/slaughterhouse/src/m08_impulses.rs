@@ -190,7 +190,7 @@ impl Look<'_> {
         any
     }
 
-    /// 8.7 The end roll succeeds on this number or less; nought before its first round.
+    /// 8.7 The end roll succeeds on this number or less; zero before its first round.
     pub fn end_number(self) -> u8 {
         let first = self.t.charts.impulses.end_roll_from.of(self.s.weather);
         (self.s.round + 1).saturating_sub(first)
@@ -198,6 +198,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 8.3 Units of the Active Area move and assault, or go on.
+    pub fn open_operations(&mut self) {
+        self.go(Step::Operations);
+    }
+
     /// 7.3.1 The snapshot taken when an impulse begins.
     pub fn begin_impulse(&mut self, side: Side) {
         let mut impulse = Impulse::none();
@@ -218,7 +223,7 @@ impl Play<'_> {
         impulse.begun = false;
         impulse.cost = 0;
         impulse.pending = Spaces::empty();
-        self.go(Step::Operations);
+        self.open_operations();
     }
 
     /// 11.1A The Advantage buys a second Active Area.
@@ -253,7 +258,7 @@ impl Play<'_> {
         if self.look().mandatory().is_empty() {
             return self.end_operations();
         }
-        self.go(Step::Operations);
+        self.open_operations();
     }
 
     /// 8.6 Nothing is done.

@@ -7,7 +7,7 @@ use crate::{
     action::{Action, With},
     event::Event,
     refusal::{Refusal, ensure},
-    state::{Look, Play, Post},
+    state::{Look, Play, Post, option},
     tables::{Leader, Leaders, Side, Spaces, Unit, Units, Weather, beside},
 };
 
@@ -28,7 +28,7 @@ impl Look<'_> {
     /// 9.2 The MF a unit has left.
     pub fn mf_left(self, unit: Unit) -> u8 {
         let steps = self.s.impulse.steps.iter().map(|set| u8::from(set.contains(unit))).sum::<u8>();
-        let spent = if steps == 0 { 0 } else { self.first_price() + steps - 1 };
+        let spent = if steps == 0 { 0 } else { self.first_price(unit) + steps - 1 };
         self.allowance(unit).saturating_sub(spent)
     }
 
@@ -36,11 +36,16 @@ impl Look<'_> {
     /// 9.2b For the first Area after an assault in the Active Area the price of 10.3, and only that.
     /// 9.2a It is two MF after full-strength defenders; who has fewer stays.
     pub fn next_price(self, unit: Unit) -> u8 {
-        if self.s.impulse.steps[0].contains(unit) { 1 } else { self.first_price() }
+        if self.s.impulse.steps[0].contains(unit) { 1 } else { self.first_price(unit) }
     }
 
-    fn first_price(self) -> u8 {
-        self.s.impulse.cost.max(1)
+    /// 20.4 With the option it is all that the unit has, be it one.
+    fn first_price(self, unit: Unit) -> u8 {
+        let cost = self.s.impulse.cost;
+        if cost > self.t.charts.movement.contested_reduced && self.option(option::ALL_MF) {
+            return self.allowance(unit);
+        }
+        cost.max(1)
     }
 
     fn can_pay(self, unit: Unit) -> bool {

@@ -10,7 +10,7 @@ use crate::{
     event::Event,
     refusal::{Refusal, ensure},
     sequence::Step,
-    state::{Look, Play},
+    state::{Look, Play, option},
     tables::{Kind, Leader, Leaders, Side, Spaces, Unit, Units, Weather, members},
 };
 
@@ -575,18 +575,21 @@ impl Play<'_> {
     /// Area was cleared.
     /// 9.2 The first Area then costs one MF, or two if a defender was at full strength.
     /// 10.6.1 After a counter-attack the impulse is over.
+    /// 20.5 With the option it is over only for those who took part.
     pub fn close_fight(&mut self, fight: Fight) {
         let vacant = self.look().vacant(fight.attacker, fight.area);
+        let countered = fight.counter.is_some();
+        let others_go_on = self.look().option(option::OTHERS_GO_ON);
         let chart = &self.t.charts.movement;
         let impulse = &mut self.s.impulse;
         impulse.closed.insert(fight.area);
         if fight.duty == Duty::Here {
             impulse.cost = if fight.against_full { chart.contested_full } else { chart.contested_reduced };
         }
-        if fight.duty != Duty::Here || !vacant {
+        if fight.duty != Duty::Here || !vacant || countered {
             impulse.stopped |= fight.participants;
         }
-        if fight.counter.is_some() && !impulse.over {
+        if countered && !others_go_on && !impulse.over {
             impulse.over = true;
             self.note(rule!("10.6.1"), Event::CutShort { side: fight.attacker });
         }

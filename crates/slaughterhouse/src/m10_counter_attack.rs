@@ -51,7 +51,7 @@ impl Look<'_> {
         ensure!(there, Refusal::NotAmongThem { unit, rule: rule!("10.7") });
         ensure!(self.may_withdraw(fight, unit), Refusal::NoStepBack { unit });
         self.refuse_retreat(unit, fight.area, self.barred(fight), to)?;
-        self.refuse_retreat_company(unit, fight.area, to, with)
+        self.refuse_retreat_company(fight, unit, to, with)
     }
 
     pub fn refuse_counter(self, fight: Fight, unit: Unit) -> std::result::Result<(), Refusal> {
@@ -81,7 +81,7 @@ impl Look<'_> {
         }
         for unit in defenders {
             for to in self.ways_out(fight, unit) {
-                self.retreat_companies(unit, fight.area, to, |with| {
+                self.retreat_companies(fight, unit, to, |with| {
                     out.push(Action::Retreat { unit, to, with });
                 });
             }
@@ -125,7 +125,7 @@ impl Play<'_> {
     /// 10.7.1 One after the other.
     pub fn answer_retreat(&mut self, fight: Fight, unit: Unit, to: Space, with: With) {
         let why = if fight.result == Result::Success { Why::Success } else { Why::Will };
-        self.retreat(unit, fight.area, to, with, why);
+        self.retreat(fight, unit, to, with, why);
         self.open_answer(fight);
     }
 

@@ -57,7 +57,7 @@ impl Look<'_> {
         ensure!(!self.s.takeover, Refusal::TakenOver { unit });
         ensure!(self.is_reduced(unit), Refusal::NotFlexible { unit });
         self.refuse_retreat(unit, fight.area, self.barred(fight), to)?;
-        self.refuse_retreat_company(unit, fight.area, to, with)
+        self.refuse_retreat_company(fight, unit, to, with)
     }
 
     pub fn legal_defender_loss(self, fight: Fight, first: bool, out: &mut Vec<Action>) {
@@ -65,7 +65,7 @@ impl Look<'_> {
         out.extend(victims.iter().map(|unit| Action::Hit { unit }));
         for unit in victims {
             for to in self.flexible(fight, unit) {
-                self.retreat_companies(unit, fight.area, to, |with| {
+                self.retreat_companies(fight, unit, to, |with| {
                     out.push(Action::Retreat { unit, to, with });
                 });
             }
@@ -75,6 +75,12 @@ impl Look<'_> {
     /// 11.1.1 Who may take the attacker's second point when the Point Unit is gone.
     pub fn other_participants(self, fight: Fight) -> Units {
         fight.participants & self.units(fight.attacker, fight.area)
+    }
+
+    /// 10.5 Whether this combat has eliminated the unit that a Leader commands. What becomes of him is settled after it:
+    /// 10.5.2 the Turn Track if no friendly unit holds the Area, otherwise a Zone.
+    pub fn lost_his_unit(self, fight: Fight, leader: Leader) -> bool {
+        self.t.officer(leader).command.is_some_and(|unit| fight.lost.contains(unit))
     }
 
     /// Where a Leader without his unit may go: 10.5a a Zone that his nation may use.
@@ -164,7 +170,7 @@ impl Play<'_> {
 
     /// 10.5.1 The unit retreats and the point is spent.
     pub fn withdraw(&mut self, fight: Fight, left: u8, unit: Unit, to: Space, with: With) {
-        self.retreat(unit, fight.area, to, with, Why::Flexibility);
+        self.retreat(fight, unit, to, with, Why::Flexibility);
         self.continue_defender_loss(fight, left - 1, false);
     }
 
@@ -201,7 +207,7 @@ impl Play<'_> {
         for leader in self.look().leaders(side, fight.area) {
             if !held {
                 self.put_on_track(leader);
-            } else if self.t.officer(leader).command.is_some_and(|unit| fight.lost.contains(unit)) {
+            } else if self.look().lost_his_unit(fight, leader) {
                 self.s.arriving.insert(leader);
             }
         }
@@ -249,7 +255,7 @@ impl Play<'_> {
                 return self.go(Step::Overrun { fight, left });
             }
         }
-        self.go(Step::Operations);
+        self.open_operations();
     }
 
     /// 10.4.4 A panzer advances by one further Area; 10.4.4b it must assault there before anything else happens, unless the
@@ -265,7 +271,7 @@ impl Play<'_> {
         }
         left.remove(unit);
         if left.is_empty() {
-            return self.go(Step::Operations);
+            return self.open_operations();
         }
         self.go(Step::Overrun { fight, left });
     }

@@ -132,14 +132,19 @@ impl Look<'_> {
 
     /// 9.6.2 In a retreat the unit's own Leader goes along; another one who may support it may. Our reading: the last
     /// unit to leave takes all that are left, because 10.5.2 would remove them.
+    /// 10.5 A Leader whose unit this combat has eliminated retreats with nobody.
     pub fn refuse_retreat_company(
         self,
+        fight: Fight,
         unit: Unit,
-        from: Space,
         to: Space,
         with: With,
     ) -> std::result::Result<(), Refusal> {
+        let from = fight.area;
         ensure!(with != With::Alone, Refusal::NobodyToLeave { unit });
+        if let With::Leader(leader) = with {
+            ensure!(!self.lost_his_unit(fight, leader), Refusal::LostHisUnit { leader });
+        }
         if with != With::Own {
             let side = self.side(unit);
             ensure!(self.units(side, from).len() > 1, Refusal::AllGoAlong { unit });
@@ -147,12 +152,14 @@ impl Look<'_> {
         self.refuse_company(unit, from, to, with)
     }
 
-    pub fn retreat_companies(self, unit: Unit, from: Space, to: Space, mut each: impl FnMut(With)) {
+    /// Every way to choose who retreats along.
+    pub fn retreat_companies(self, fight: Fight, unit: Unit, to: Space, mut each: impl FnMut(With)) {
+        let from = fight.area;
         if self.s.officers[from.index()].is_empty() {
             return each(With::Own);
         }
         self.companies(unit, from, to, |with| {
-            if self.refuse_retreat_company(unit, from, to, with).is_ok() {
+            if self.refuse_retreat_company(fight, unit, to, with).is_ok() {
                 each(with);
             }
         });
@@ -210,14 +217,16 @@ impl Look<'_> {
 
 impl Play<'_> {
     /// 10.7 One unit retreats. 10.7.2b It costs neither MF nor activity.
-    pub fn retreat(&mut self, unit: Unit, from: Space, to: Space, with: With, why: Why) {
+    pub fn retreat(&mut self, fight: Fight, unit: Unit, to: Space, with: With, why: Why) {
+        let from = fight.area;
         let side = self.look().side(unit);
         self.note(why.rule(), Event::Retreats { unit, from, to, why });
         self.take_along(unit, from, to, with);
         self.enter(unit, to);
         if !self.look().occupied(side).contains(from) {
             for leader in self.look().leaders(side, from) {
-                if self.t.open_to[leader.index()].contains(to) {
+                let stays = self.look().lost_his_unit(fight, leader);
+                if !stays && self.t.open_to[leader.index()].contains(to) {
                     self.note(rule!("9.6.2"), Event::LeaderMoved { leader, to });
                     self.post(leader, Post::On(to.0 as u8));
                 }
@@ -237,7 +246,7 @@ impl Play<'_> {
         while let Some((unit, to)) = self.look().plain_way_back(*fight, left) {
             match to {
                 None => self.no_retreat(fight, unit),
-                Some(to) => self.retreat(unit, fight.area, to, With::Own, Why::Beaten),
+                Some(to) => self.retreat(*fight, unit, to, With::Own, Why::Beaten),
             }
             left.remove(unit);
         }
@@ -262,7 +271,7 @@ impl Play<'_> {
     }
 
     pub fn go_back(&mut self, fight: Fight, mut left: Units, unit: Unit, to: Space) -> Units {
-        self.retreat(unit, fight.area, to, With::Own, Why::Beaten);
+        self.retreat(fight, unit, to, With::Own, Why::Beaten);
         left.remove(unit);
         left
     }

@@ -17,6 +17,7 @@ impl Look<'_> {
         ensure!(side == Side::Axis, Refusal::NoAirForce {});
         ensure!(self.s.weather != Weather::Snow, Refusal::AirInSnow {});
         ensure!(!self.s.impulse.air_spent, Refusal::AirUsed {});
+        ensure!(!self.interdictable().is_empty(), Refusal::NobodyFlies {});
         Ok(())
     }
 
@@ -42,6 +43,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 18.1.1 The Area is named.
+    pub fn open_interdict(&mut self) {
+        self.go(Step::Interdict);
+    }
+
     /// 18.1.1 The marker is placed; the impulse goes on without its support.
     pub fn interdict(&mut self, at: Space) {
         self.s.interdicted = Some(at);

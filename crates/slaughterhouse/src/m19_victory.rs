@@ -23,6 +23,11 @@ impl Victory {
         }
     }
 
+    /// 19.1 Whether no points were counted.
+    pub fn is_at_once(self) -> bool {
+        self == Victory::ThreeCities
+    }
+
     pub fn rule(self) -> RuleRef {
         match self {
             Victory::ThreeCities => rule!("19.1"),

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Look<'_> {
-    /// 20.2 A side, and a number from nought to five.
+    /// 20.2 A side, and a number from zero to five.
     pub fn refuse_bid(self, number: u8) -> Result<(), Refusal> {
         let most = self.t.charts.bids.most;
         ensure!(number <= most, Refusal::BidTooHigh { most });
@@ -20,12 +20,17 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 20.2 A player names a side and a number; `first` is what the other one wrote.
+    pub fn open_bid(&mut self, seat: u8, first: (Side, u8)) {
+        self.go(Step::Bid { seat, first });
+    }
+
     /// 20.2 Both name a side and a number in secret. If they differ, each gets what he named; otherwise the higher number
     /// gets it.
     pub fn bid(&mut self, seat: u8, first: (Side, u8), side: Side, number: u8) {
         self.j.whisper(Seat(seat), rule!("20.2"), Event::Bid { side, number });
         if seat == 0 {
-            return self.go(Step::Bid { seat: 1, first: (side, number) });
+            return self.open_bid(1, (side, number));
         }
         self.note(rule!("20.2"), Event::Bids { first, second: (side, number) });
         if first.0 != side {

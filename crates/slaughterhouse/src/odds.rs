@@ -6,7 +6,7 @@ use view::{Name, Odds, Outcome, Sum, SumLine, odds::Headline};
 
 use crate::{
     action::Air,
-    m10_assault::{Duty, Fight, Result, Term, Terms, sum},
+    m10_assault::{Duty, Fight, Result, Term, Terms},
     prose::{came, leader_name, term_words, unit_name},
     state::{Look, Place, State},
     tables::{Unit, Units},
@@ -23,13 +23,11 @@ pub struct Bookmaker<'a> {
 const THROWS: u64 = 36;
 const BOTH: u64 = THROWS * THROWS;
 
-/// What a Success leaves the defender with.
-#[derive(Clone, Copy)]
-enum Aftermath {
-    /// Nobody: the Area is taken.
-    Cleared,
-    /// His best counter-attack, by whom and with what total.
-    Counter(Unit, i8),
+/// A counter-attack in the position that the losses leave.
+struct Best {
+    unit: Unit,
+    total: i8,
+    terms: Terms,
 }
 
 impl Look<'_> {
@@ -42,37 +40,32 @@ impl Look<'_> {
         Some(self.fight(at, point, eligible))
     }
 
-    /// The best counter-attack after a Success, the defender having spread the points as suits it best.
-    fn aftermath(self, fight: Fight) -> Aftermath {
+    /// The best counter-attack after a Success, the defender having spread the points as suits it best: by whom, with
+    /// what total and what makes up its value after the losses; `None` if the Area is cleared.
+    fn aftermath(self, fight: Fight) -> Option<Best> {
         let points = self.defender_points(Result::Success, fight.point, fight.extra[1]);
         let mut after = self.s.clone();
         best_spread(self, &mut after, fight, points, true)
-            .map_or(Aftermath::Cleared, |(unit, total)| Aftermath::Counter(unit, total))
     }
 }
 
-fn best_spread(
-    look: Look<'_>,
-    state: &mut State,
-    fight: Fight,
-    points: u8,
-    first: bool,
-) -> Option<(Unit, i8)> {
+fn best_spread(look: Look<'_>, state: &mut State, fight: Fight, points: u8, first: bool) -> Option<Best> {
     let here = Look { t: look.t, s: state };
     let victims = if points > 0 { here.victims(fight.defender(), fight.area, first) } else { Units::empty() };
     if victims.is_empty() {
         let units = here.units(fight.defender(), fight.area);
         let total = |unit: Unit| (here.counter_total(fight, unit), std::cmp::Reverse(unit));
         let unit = units.iter().max_by_key(|&unit| total(unit))?;
-        return Some((unit, here.counter_total(fight, unit)));
+        let terms = here.counter_terms(fight, unit);
+        return Some(Best { unit, total: here.counter_total(fight, unit), terms });
     }
-    let mut best: Option<(Unit, i8)> = None;
+    let mut best: Option<Best> = None;
     for victim in victims {
         let mut next = state.clone();
         strike(&mut next, fight, victim);
         let found = best_spread(look, &mut next, fight, points - 1, false);
         if let Some(found) = found
-            && best.is_none_or(|best| found.1 > best.1)
+            && best.as_ref().is_none_or(|best| found.total > best.total)
         {
             best = Some(found);
         }
@@ -115,11 +108,11 @@ impl Bookmaker<'_> {
         let mut assumed = assumes.to_owned();
         let lost = if points == 1 { "one step".to_owned() } else { format!("{points} steps") };
         match look.aftermath(fight) {
-            Aftermath::Cleared => {
+            None => {
                 let cleared = format!("success: {lost}, the Area is cleared");
                 outcomes.push(outcome(cleared, ways[2] * THROWS, 4, Result::Success, false));
             }
-            Aftermath::Counter(unit, total) => {
+            Some(Best { unit, total, terms }) => {
                 let counter = look.t.chances(i32::from(total)).map(|ways| ways as u64);
                 let driven = if fight.duty == Duty::Here { "" } else { " and throws them back" };
                 let labels = [
@@ -130,7 +123,7 @@ impl Bookmaker<'_> {
                 outcomes.extend(labels.map(|(label, weight, result)| {
                     outcome(label, ways[2] * counter[result as usize], weight, result, true)
                 }));
-                sums.push(self.sum("Counter-attack", "", &look.counter_terms(fight, unit)));
+                sums.push(self.sum("Counter-attack", "", &terms));
                 let name = unit_name(look.t, unit);
                 assumed = format!("{assumed} After a Success {name} counter-attacks.").trim().to_owned();
             }
@@ -205,12 +198,7 @@ impl Bookmaker<'_> {
     }
 
     fn sum(self, name: &str, dice: &str, terms: &Terms) -> Sum {
-        Sum {
-            name: name.into(),
-            dice: dice.into(),
-            total: i32::from(sum(terms)),
-            lines: terms.iter().map(|term| self.line(term)).collect(),
-        }
+        Sum::new(name, dice, terms.iter().map(|term| self.line(term)).collect())
     }
 
     fn line(self, term: &Term) -> SumLine {

@@ -1,7 +1,7 @@
 //! The words of the journal, once. `@riga` is a location and `#pz4` a piece; clients show their names.
 
 use board::{Member, Space};
-use kernel::Entry;
+use kit::{Manner, telling};
 use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
@@ -14,22 +14,8 @@ use crate::{
     tables::{Leader, Side, Tables, Unit, Units},
 };
 
-pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
-    let telling = Telling { t };
-    let (rank, side, dice) = manner(t, entry.event);
-    Line {
-        seq: entry.seq,
-        cites: entry.rule.0.into(),
-        side: side.map(|side| side.id().into()),
-        says: telling.says(entry.event).into(),
-        rank,
-        dice,
-        ..meaning(t, entry.event)
-    }
-}
-
 /// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
-fn meaning(t: &Tables, event: Event) -> Line {
+pub fn meaning(t: &Tables, event: Event) -> Line {
     let id = |unit: Unit| t.counter(unit).id.clone();
     let march = |unit: Unit, verb: &str, from: Space, to: Space| {
         let march = March::step(&id(unit), verb, t.graph.id(from), t.graph.id(to), 0);
@@ -58,7 +44,7 @@ pub fn came(result: Result, counter: bool) -> i32 {
 }
 
 /// How loud a fact is told, whose it is, and the dice beside it.
-fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
+pub fn manner(t: &Tables, event: Event) -> Manner<Side> {
     let of = |unit: Unit| Some(t.counter(unit).side);
     let his = |leader: Leader| Some(t.officer(leader).side);
     let plain = |side: Option<Side>| (Rank::Fact, side, Vec::new());
@@ -108,15 +94,9 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     }
 }
 
-struct Telling<'a> {
-    t: &'a Tables,
-}
+telling!(|t, space| t.graph.id(space));
 
 impl Telling<'_> {
-    fn unit(&self, unit: Unit) -> String {
-        format!("#{}", self.t.counter(unit).id)
-    }
-
     fn leader(&self, leader: Leader) -> String {
         format!("#{}", self.t.officer(leader).id)
     }
@@ -125,14 +105,10 @@ impl Telling<'_> {
         view::list(&units.iter().map(|unit| self.unit(unit)).collect::<Vec<_>>())
     }
 
-    fn at(&self, space: Space) -> String {
-        format!("@{}", self.t.graph.id(space))
-    }
-
     fn says(&self, event: Event) -> String {
         let (unit, leader, at) = (|it| self.unit(it), |it| self.leader(it), |it| self.at(it));
         match event {
-            Event::Bid { side, number } => format!("You name the {} side and bid {number}.", side.name()),
+            Event::Bid { side, number } => format!("The bid is {number} for the {} side.", side.name()),
             Event::Bids { first, second } => format!(
                 "The bids are opened: {} with {} and {} with {}.",
                 first.0.name(),
@@ -157,7 +133,7 @@ impl Telling<'_> {
                     "The attack is a surprise: no Soviet impulse, and none for Finns, Rumanians and Hungarians, for {until}."
                 )
             }
-            Event::WeatherDie { .. } => "The weather die.".to_owned(),
+            Event::WeatherDie { die } => format!("The weather die shows {die}."),
             Event::WeatherShifted => format!("The die is changed by {}.", self.t.charts.advantage.weather),
             Event::Weather { weather } => format!("The weather is {}.", weather.name()),
             Event::Arrived { unit: it, at: space } => format!("{} arrives in {}.", unit(it), at(space)),

@@ -1,7 +1,8 @@
 //! Why not. Every refusal names its case.
 
 use board::{Member, Space};
-use kernel::{Cited, RuleRef, rule};
+use kernel::{RuleRef, rule};
+use kit::{facts, names, refusals};
 
 use crate::{
     m11_advantage::Use,
@@ -9,104 +10,23 @@ use crate::{
     tables::{Leader, Side, Tables, Unit},
 };
 
-/// Returns the refusal unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $refusal:expr) => {
-        if !$condition {
-            return Err($refusal);
-        }
-    };
-}
-pub(crate) use ensure;
-
-/// Declares the refusals with their case and their words.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* } $rule:expr => $says:expr;)*) => {
-        /// Why an action is not legal.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Refusal {
-            $($(#[$doc])* $name { $($field: $type),* },)*
-        }
-
-        impl Refusal {
-            fn cites(self) -> RuleRef {
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => $rule,)*
-                }
-            }
-
-            /// The words, with names looked up by the caller.
-            fn words(self, names: &dyn Names) -> String {
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => {
-                        $(let $field = $field.show(names);)*
-                        format!($says)
-                    })*
-                }
-            }
-        }
-    };
-}
-
-trait Names {
-    fn unit(&self, unit: Unit) -> String;
-    fn leader(&self, leader: Leader) -> String;
-    fn space(&self, space: Space) -> String;
-}
-
-trait Fact {
-    fn show(&self, names: &dyn Names) -> String;
-}
-
-impl Fact for Unit {
-    fn show(&self, names: &dyn Names) -> String {
-        names.unit(*self)
-    }
-}
-
-impl Fact for Leader {
-    fn show(&self, names: &dyn Names) -> String {
-        names.leader(*self)
-    }
-}
-
-impl Fact for Space {
-    fn show(&self, names: &dyn Names) -> String {
-        names.space(*self)
-    }
-}
-
-impl Fact for u8 {
-    fn show(&self, _: &dyn Names) -> String {
-        self.to_string()
-    }
-}
+pub(crate) use kit::ensure;
 
 /// Replacement Points, counted in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Points(pub u8);
 
-impl Fact for Points {
-    fn show(&self, _: &dyn Names) -> String {
-        count(self.0, "point", "points")
-    }
+names! { Tables;
+    Unit => "unit", |t, unit| t.counter(unit).name.to_string();
+    Leader => "leader", |t, leader| t.officer(leader).name.to_string();
+    Space => "space", |t, space| t.info(space).name.clone();
 }
 
-impl Fact for Side {
-    fn show(&self, _: &dyn Names) -> String {
-        self.name().to_owned()
-    }
-}
-
-impl Fact for RuleRef {
-    fn show(&self, _: &dyn Names) -> String {
-        self.to_string()
-    }
-}
-
-impl Fact for Use {
-    fn show(&self, _: &dyn Names) -> String {
-        let what = match self {
+facts! { Tables;
+    Points => |it| count(it.0, "point", "points");
+    Side => |it| it.name().to_owned();
+    Use => |it| {
+        let what = match it {
             Use::Reserve => "activating a second Area",
             Use::Battle => "turning the battle",
             Use::PressOn => "pressing on",
@@ -116,10 +36,10 @@ impl Fact for Use {
             Use::Redeploy => "strategic redeployment",
         };
         what.to_owned()
-    }
+    };
 }
 
-refusals! {
+refusals! { Tables;
     NotNow { } rule!("6.1") => "this is not what has to be decided now";
     NotYours { unit: Unit } rule!("8.3.2") => "{unit} belongs to the other side";
     NotOnMap { unit: Unit } rule!("8.3.2") => "{unit} is not on the map";
@@ -149,6 +69,7 @@ refusals! {
     AirInSnow { } rule!("9.5.4") => "Air Support may not be used in Snow";
     AirUsed { } rule!("9.5.5") => "the Air Support marker has been used in this impulse";
     SpreadLate { } rule!("9.5.5") => "support for every attack is declared with the first assault of the impulse";
+    NobodyFlies { } rule!("18.1.1") => "no Area is near enough to an Axis unit";
     OutOfAirRange { space: Space, range: u8 } rule!("18.1.1") => "{space} is more than {range} Areas away from every Axis unit";
 
     NobodyThere { space: Space } rule!("8.3.1") => "no friendly unit is in {space}";
@@ -192,6 +113,7 @@ refusals! {
     NoInitiative { unit: Unit, space: Space } rule!("9.3.2") => "{unit} is neither Front nor Shock Army and no Leader goes with it: it may not be first into {space}";
     NobodyToLeave { unit: Unit } rule!("9.6.2") => "{unit} cannot leave its Leader behind here";
     AllGoAlong { unit: Unit } rule!("9.6.2") => "{unit} is the last to leave: all Leaders go along anyway";
+    LostHisUnit { leader: Leader } rule!("10.5") => "the unit of {leader} has just been eliminated: he retreats with nobody";
     NotCompany { unit: Unit, leader: Leader } rule!("9.6.2") => "{leader} cannot go along with {unit}";
     LeaderBarred { leader: Leader, space: Space } rule!("9.6.1") => "{leader} may not be in {space}";
     LeaderOffMap { leader: Leader } rule!("9.6.1") => "{leader} is not on the map";
@@ -224,58 +146,4 @@ refusals! {
     NoWayOut { unit: Unit } rule!("10.7.4") => "{unit} has no way out";
     NotARetreat { unit: Unit, space: Space } rule!("10.7.2") => "the priorities do not lead {unit} to {space}";
     NotItsRetreat { unit: Unit } rule!("10.7.1") => "{unit} is not among those who have to go back";
-}
-
-struct Numbers;
-
-impl Names for Numbers {
-    fn unit(&self, unit: Unit) -> String {
-        format!("unit {}", unit.index())
-    }
-
-    fn leader(&self, leader: Leader) -> String {
-        format!("leader {}", leader.index())
-    }
-
-    fn space(&self, space: Space) -> String {
-        format!("space {}", space.index())
-    }
-}
-
-struct Words<'a>(&'a Tables);
-
-impl Names for Words<'_> {
-    fn unit(&self, unit: Unit) -> String {
-        self.0.counter(unit).name.to_string()
-    }
-
-    fn leader(&self, leader: Leader) -> String {
-        self.0.officer(leader).name.to_string()
-    }
-
-    fn space(&self, space: Space) -> String {
-        self.0.info(space).name.clone()
-    }
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words(&Numbers))
-    }
-}
-
-impl Refusal {
-    /// The words with the names a player knows.
-    pub fn in_words(self, t: &Tables) -> String {
-        let words = self.words(&Words(t));
-        let mut letters = words.chars();
-        let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
-        format!("{first}{}.", letters.as_str())
-    }
-}
-
-impl Cited for Refusal {
-    fn rule(&self) -> RuleRef {
-        self.cites()
-    }
 }

@@ -1,5 +1,5 @@
-//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps; this file alone
-//! decides what comes next, and runs what needs no choice.
+//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps. This file opens the next one
+//! and runs what needs no choice; within a procedure its own module goes from step to step.
 
 use kernel::{Draw, Node, Seat, rule};
 
@@ -186,10 +186,6 @@ impl Look<'_> {
 /// 6.1 Political Phase, Impulse Phase, End Phase; five turns. Each function opens a step, or passes on to the next
 /// one when there is nothing to choose.
 impl Play<'_> {
-    pub fn go(&mut self, step: Step) {
-        self.s.step = step;
-    }
-
     /// 5.3 Turn 1 has no Political Phase; its weather is Clear.
     pub fn open_game(&mut self) {
         self.tell_opening();

@@ -1,13 +1,12 @@
 //! The position: plain data, and the questions every module asks of it.
 
 use board::{Member, Space};
-use kernel::{Journal, Options, RuleRef, Seat};
+use kernel::Options;
 
 use crate::{
-    event::Event,
     m08_impulses::Impulse,
     sequence::Step,
-    tables::{Face, LEADERS, Leader, Leaders, SPACES, Side, Spaces, Tables, UNITS, Unit, Units, Weather},
+    tables::{Face, LEADERS, Leader, Leaders, SPACES, Side, Spaces, UNITS, Unit, Units, Weather},
 };
 
 /// The whole position. About two kilobytes, copied by search thousands of times a second.
@@ -15,7 +14,7 @@ use crate::{
 pub struct State {
     pub step: Step,
     pub turn: u8,
-    /// The round of the Impulse Phase, counted from one; nought before it.
+    /// The round of the Impulse Phase, counted from one; zero before it.
     pub round: u8,
     pub weather: Weather,
     /// 6.2.4 Hitler has taken command.
@@ -83,35 +82,15 @@ pub mod option {
     pub const HISTORICAL_WEATHER: usize = 0;
     pub const BID: usize = 1;
     pub const UNCERTAIN_TAKEOVER: usize = 2;
+    pub const ALL_MF: usize = 3;
+    pub const OTHERS_GO_ON: usize = 4;
 }
 
-/// Reading a position with the tables at hand. Every module adds its questions.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    pub t: &'a Tables,
-    pub s: &'a State,
-}
-
-/// Changing a position with the tables and the journal at hand. Every module adds its steps.
-pub struct Play<'a> {
-    pub t: &'a Tables,
-    pub s: &'a mut State,
-    pub j: &'a mut Journal<Event>,
-}
+kit::look_and_play!();
+kit::seats!();
+kit::stands!();
 
 impl<'a> Look<'a> {
-    pub fn place(self, unit: Unit) -> Place {
-        self.s.place[unit.index()]
-    }
-
-    /// The location a unit stands in.
-    pub fn at(self, unit: Unit) -> Option<Space> {
-        match self.place(unit) {
-            Place::On(space) => Some(Space(u16::from(space))),
-            _ => None,
-        }
-    }
-
     /// The location a Leader is in.
     pub fn post(self, leader: Leader) -> Option<Space> {
         match self.s.officer[leader.index()] {
@@ -120,18 +99,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The units of a side in a location.
-    pub fn units(self, side: Side, space: Space) -> Units {
-        self.s.here[space.index()] & self.t.of[side.index()]
-    }
-
     /// The Leaders of a side in a location.
     pub fn leaders(self, side: Side, space: Space) -> Leaders {
         self.s.officers[space.index()] & self.t.officers_of[side.index()]
-    }
-
-    pub fn occupied(self, side: Side) -> Spaces {
-        self.s.occupied[side.index()]
     }
 
     pub fn side(self, unit: Unit) -> Side {
@@ -160,50 +130,9 @@ impl<'a> Look<'a> {
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }
-
-    /// Whose chair a side sits in.
-    pub fn seat(self, side: Side) -> Seat {
-        self.s.seat(side)
-    }
-}
-
-impl State {
-    pub fn seat(&self, side: Side) -> Seat {
-        Seat(side as u8 ^ u8::from(self.swapped))
-    }
-
-    pub fn side_of(&self, seat: Seat) -> Side {
-        Side::BOTH[usize::from(seat.0 ^ u8::from(self.swapped)) & 1]
-    }
 }
 
 impl Play<'_> {
-    pub fn look(&self) -> Look<'_> {
-        Look { t: self.t, s: self.s }
-    }
-
-    pub fn note(&mut self, rule: RuleRef, event: Event) {
-        self.j.note(rule, event);
-    }
-
-    /// Puts a unit somewhere else and keeps the derived sets right. Control is the caller's to settle.
-    pub fn put(&mut self, unit: Unit, place: Place) {
-        let side = self.look().side(unit);
-        if let Place::On(from) = self.s.place[unit.index()] {
-            let from = Space(u16::from(from));
-            self.s.here[from.index()].remove(unit);
-            if (self.s.here[from.index()] & self.t.of[side.index()]).is_empty() {
-                self.s.occupied[side.index()].remove(from);
-            }
-        }
-        self.s.place[unit.index()] = place;
-        if let Place::On(to) = place {
-            let to = Space(u16::from(to));
-            self.s.here[to.index()].insert(unit);
-            self.s.occupied[side.index()].insert(to);
-        }
-    }
-
     /// Puts a Leader somewhere else and keeps the derived sets right.
     pub fn post(&mut self, leader: Leader, post: Post) {
         if let Post::On(from) = self.s.officer[leader.index()] {

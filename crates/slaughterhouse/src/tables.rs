@@ -9,8 +9,9 @@ use std::{collections::BTreeMap, marker::PhantomData};
 use board::{Bits, Graph, Member, Space};
 use kernel::{
     TableAbout,
-    data::{self, DataError, Overlay},
+    data::{DataError, Overlay},
 };
+use kit::{Sources, numbered, sources, two_sides};
 use serde::Deserialize;
 use view::Name;
 
@@ -23,35 +24,11 @@ pub use self::{
     },
 };
 
-/// 1.2 The Axis and the Soviet side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    Axis,
-    Soviet,
-}
-
-impl Side {
-    pub const BOTH: [Side; 2] = [Side::Axis, Side::Soviet];
-
-    pub fn enemy(self) -> Side {
-        match self {
-            Side::Axis => Side::Soviet,
-            Side::Soviet => Side::Axis,
-        }
-    }
-
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    pub fn id(self) -> &'static str {
-        ["axis", "soviet"][self.index()]
-    }
-
-    /// The name people read.
-    pub fn name(self) -> &'static str {
-        ["Axis", "Soviet"][self.index()]
+two_sides! {
+    /// 1.2 The Axis and the Soviet side.
+    Side {
+        Axis = "axis", "Axis";
+        Soviet = "soviet", "Soviet";
     }
 }
 
@@ -114,24 +91,6 @@ impl Terrain {
     }
 }
 
-macro_rules! numbered {
-    ($(#[$meta:meta])* $name:ident) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub u8);
-
-        impl Member for $name {
-            fn at(index: usize) -> $name {
-                $name(index as u8)
-            }
-
-            fn index(self) -> usize {
-                usize::from(self.0)
-            }
-        }
-    };
-}
-
 numbered!(
     /// A unit, by its number in the unit file, those of the Axis first.
     Unit
@@ -183,10 +142,12 @@ pub const SPACES: usize = 73;
 /// How many turns the charts have.
 pub const TURNS: u8 = 5;
 
-pub const MAP: &str = "slaughterhouse/map.toml";
-pub const UNIT_FILE: &str = "slaughterhouse/units.toml";
-pub const CHARTS: &str = "slaughterhouse/charts.toml";
-pub const SCENARIO: &str = "slaughterhouse/scenario.toml";
+kit::files! { "slaughterhouse";
+    MAP = "map.toml";
+    UNIT_FILE = "units.toml";
+    CHARTS = "charts.toml";
+    SCENARIO = "scenario.toml";
+}
 
 /// Everything the rules look up.
 #[derive(Debug)]
@@ -295,12 +256,10 @@ pub struct Takeover {
 impl Tables {
     /// Reads every table, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Tables, DataError> {
-        let map: MapFile = data::load(MAP, include_str!("../data/map.toml"), overlay.get(MAP))?;
-        let units: counters::UnitsFile =
-            data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
-        let charts: Charts = data::load(CHARTS, include_str!("../data/charts.toml"), overlay.get(CHARTS))?;
-        let scenario: ScenarioFile =
-            data::load(SCENARIO, include_str!("../data/scenario.toml"), overlay.get(SCENARIO))?;
+        let map: MapFile = read(MAP, overlay)?;
+        let units: counters::UnitsFile = read(UNIT_FILE, overlay)?;
+        let charts: Charts = read(CHARTS, overlay)?;
+        let scenario: ScenarioFile = read(SCENARIO, overlay)?;
         check_charts(&charts, &scenario)?;
         let graph = map::graph(&map)?;
         let set = |test: &dyn Fn(&RawSpace) -> bool| -> Spaces {
@@ -752,10 +711,6 @@ fn sources(
     scenario: &ScenarioFile,
 ) -> Vec<TableAbout> {
     let mut list = Vec::new();
-    let mut add = |file: &str, key: &str, reconstructed: bool, source: &str| {
-        let file = file.trim_start_matches("slaughterhouse/").to_owned();
-        list.push(TableAbout { file, key: key.to_owned(), reconstructed, source: source.to_owned() });
-    };
     for (key, source) in [
         ("space (names)", &map.provenance.names),
         ("space (terrain)", &map.provenance.terrain),
@@ -766,28 +721,23 @@ fn sources(
         ("space (shapes)", &map.provenance.shapes),
         ("border", &map.provenance.borders),
     ] {
-        add(MAP, key, source.contains("reconstruction"), source);
+        list.add(MAP, key, source.contains("reconstruction"), source);
     }
     let ours = units.unit.iter().filter(|it| it.reconstructed).count();
-    add(
+    list.add(
         UNIT_FILE,
         "unit",
         ours > 0,
         &format!("{ours} of {UNITS} units carry reconstructed values; each says which"),
     );
     let ours = units.leader.iter().filter(|it| it.reconstructed).count();
-    add(
+    list.add(
         UNIT_FILE,
         "leader",
         ours > 0,
         &format!("{ours} of {LEADERS} Leaders carry reconstructed values; each says which"),
     );
-    macro_rules! chart {
-        ($file:ident: $($key:literal => $table:expr),* $(,)?) => {
-            $(add($file, $key, $table.reconstructed, &$table.source);)*
-        };
-    }
-    chart!(CHARTS:
+    sources!(&mut list, CHARTS;
         "stacking" => charts.stacking,
         "movement" => charts.movement,
         "activity" => charts.activity,
@@ -808,7 +758,7 @@ fn sources(
         "advantage" => charts.advantage,
         "bids" => charts.bids,
     );
-    chart!(SCENARIO:
+    sources!(&mut list, SCENARIO;
         "scenario" => scenario.scenario,
         "setup" => scenario.setup,
         "reinforcements" => scenario.reinforcements,

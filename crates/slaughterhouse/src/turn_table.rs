@@ -299,7 +299,7 @@ impl Play<'_> {
             (Step::Security { .. }, Action::Done) => self.open_partisans(),
             (Step::Partisans { left }, Action::Partisans { at }) => self.place_partisans(left, at),
             (Step::Partisans { .. }, Action::Done) => self.open_impulse_phase(),
-            (Step::Impulse { .. }, Action::Interdict) => self.go(Step::Interdict),
+            (Step::Impulse { .. }, Action::Interdict) => self.open_interdict(),
             (Step::Impulse { side }, Action::Operate { at }) => self.operate(side, at),
             (Step::Impulse { side }, Action::Redeploy { unit }) => {
                 let transfer = Transfer::ordinary(side, self.t.charts.redeployment.units);
@@ -364,7 +364,7 @@ impl Play<'_> {
             (Step::Overrun { fight, left }, Action::Move { unit, to, with }) => {
                 self.overrun(fight, left, unit, to, with);
             }
-            (Step::Overrun { .. }, Action::Done) => self.go(Step::Operations),
+            (Step::Overrun { .. }, Action::Done) => self.open_operations(),
             (Step::PressOn, Action::Advantage) => self.press_on(),
             (Step::PressOn, Action::Decline) => self.open_end_phase(),
             (step, action) => unreachable!("{action:?} is not legal in {step:?}"),

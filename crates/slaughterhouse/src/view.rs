@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{
-    Ending, Mark, Name, Offer, Piece, Prompt, Says, SpaceState, Target, Track, TrackKind, TrackValue, View,
-};
+use ::view::{Mark, Name, Offer, Piece, Prompt, SpaceState, Target, Track, View};
 use board::{Member, Space};
-use kernel::{Node, Viewer};
+use kernel::{Seat, Viewer};
+use kit::{Frame, Wording};
 
 use crate::{
     Slaughterhouse,
@@ -20,46 +19,24 @@ use crate::{
     tables::{Leader, Side, Unit, Units},
 };
 
-pub fn view(game: &Slaughterhouse, state: &State, viewer: Viewer) -> View {
+pub fn position(game: &Slaughterhouse, state: &State, _viewer: Viewer) -> View {
     let look = game.look(state);
-    let node = look.node();
-    let decides = match node {
-        Node::Decision(seat) => Some(seat),
-        _ => None,
-    };
-    let side_name = |seat| game.names.sides[state.side_of(seat).index()].clone();
-    let you = match viewer {
-        Viewer::Seat(seat) => Some(side_name(seat)),
-        Viewer::Spectator | Viewer::Umpire => None,
-    };
-    let yours = decides.is_some_and(|seat| viewer == Viewer::Seat(seat));
+    let frame = Frame::new(look.node(), &game.names.sides);
     View {
-        seq: 0,
-        game: "slaughterhouse".into(),
-        you,
-        decides: decides.map(side_name),
-        turn: state.turn.into(),
-        step: look.step_name().into(),
         secret: matches!(state.step, Step::Bid { .. }),
         prompt: prompt(look),
-        undo: Default::default(),
         spaces: spaces(game, look),
         pieces: pieces(game, look),
-        offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
+        aims: crate::aims::aims(game, look),
         boxes: boxes(look),
-        journal_from: 0,
-        journal: Vec::new(),
-        since: Vec::new(),
-        outcome: match node {
-            Node::Over(outcome) => Some(Ending {
-                winner: outcome.side.map(|side| game.names.sides[usize::from(side)].clone()),
-                says: outcome.says.into(),
-                cites: outcome.rule.0.into(),
-            }),
-            _ => None,
-        },
+        ..frame.view("slaughterhouse", state.turn, look.step_name(), |seat| state.side_of(seat).index())
     }
+}
+
+/// The side that a seat plays.
+pub fn side(game: &Slaughterhouse, state: &State, seat: Seat) -> Name {
+    game.names.sides[state.side_of(seat).index()].clone()
 }
 
 /// Marks for units that have acted once, twice, three times this turn.
@@ -72,17 +49,9 @@ fn pieces(game: &Slaughterhouse, look: Look<'_>) -> Vec<Piece> {
     // Leaders first: in a pile the units lie on top of them.
     for (index, &post) in look.s.officer.iter().enumerate() {
         let leader = Leader(index as u8);
-        pieces.push(Piece {
-            id: names.leaders[index].clone(),
-            at: names.post(look.t, leader, post),
-            side: names.sides[look.t.officer(leader).side.index()].clone(),
-            face: names.leaders[index].clone(),
-            marks: Vec::new(),
-            facing: None,
-            level: None,
-            aboard: 0,
-            chosen: false,
-        });
+        let (id, at) = (&names.leaders[index], names.post(look.t, leader, post));
+        let side = names.sides[look.t.officer(leader).side.index()].clone();
+        pieces.push(Piece::new(id.clone(), at, side, id.clone()));
     }
     for (index, &place) in look.s.place.iter().enumerate() {
         let unit = Unit(index as u8);
@@ -94,17 +63,10 @@ fn pieces(game: &Slaughterhouse, look: Look<'_>) -> Vec<Piece> {
         if let Some(level) = usize::from(look.activity(unit)).checked_sub(1) {
             marks.push(ACTED[level].into());
         }
-        pieces.push(Piece {
-            id: names.front[index].clone(),
-            at: names.at(look.t, unit, place),
-            side: names.sides[look.side(unit).index()].clone(),
-            face: if reduced { names.back[index].clone() } else { names.front[index].clone() },
-            marks,
-            facing: None,
-            level: None,
-            aboard: 0,
-            chosen: chosen.contains(unit),
-        });
+        let (id, at) = (names.front[index].clone(), names.at(look.t, unit, place));
+        let side = names.sides[look.side(unit).index()].clone();
+        let face = if reduced { names.back[index].clone() } else { id.clone() };
+        pieces.push(Piece { marks, chosen: chosen.contains(unit), ..Piece::new(id, at, side, face) });
     }
     pieces
 }
@@ -177,81 +139,45 @@ fn spaces(game: &Slaughterhouse, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
 
 fn tracks(look: Look<'_>) -> Vec<Track> {
     let s = look.s;
-    let turn = usize::from(s.turn);
-    let dates = &look.t.scenario.scenario.dates;
-    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, note: String| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Number(value),
-        says: value.to_string().into(),
-        kind: TrackKind::Row { steps, at },
-        side: None,
-        note: Some(note.into()),
-    };
-    let flag = |id: &str, name: &str, value: &str, says: &str, side: Option<Side>| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Word(value.into()),
-        says: says.into(),
-        kind: TrackKind::Flag,
-        side: side.map(|side| side.id().into()),
-        note: None,
-    };
     let by_side = |id: &str, name: &str, side: Option<Side>| match side {
-        Some(side) => flag(id, name, side.id(), side.name(), Some(side)),
-        None => flag(id, name, "none", "nobody", None),
+        Some(side) => Track::word(id, name, side.id(), side.name()).of(side.id()),
+        None => Track::word(id, name, "none", "nobody"),
     };
-    let numbers = |n: usize| (1..=n).map(|n| Name::from(n.to_string())).collect::<Vec<_>>();
     let last = usize::from(look.t.charts.impulses.end_roll_from.of(s.weather)) + 5;
     let round = usize::from(s.round);
     let points = look.axis_points();
     let needed = look.needed();
     let mut tracks = vec![
-        row("turn", "Turn", numbers(dates.len()), turn - 1, turn as i64, dates[turn - 1].clone()),
-        row(
-            "round",
-            "Round",
-            numbers(last.max(round).max(1)),
-            round.saturating_sub(1),
-            round as i64,
-            match look.end_number() {
+        Track::calendar(s.turn, &look.t.scenario.scenario.dates),
+        Track::number("round", "Round", round as i64, round.to_string())
+            .row(Track::numbers(last.max(round).max(1)), round.saturating_sub(1))
+            .with(match look.end_number() {
                 _ if round == 0 => "Political Phase".to_owned(),
                 0 => format!("end roll from round {}", last - 5),
                 n @ 1..=5 => format!("the phase ends on {n} or less"),
                 _ => "the last one".to_owned(),
-            },
-        ),
-        flag("weather", "Weather", s.weather.id(), s.weather.name(), None),
+            }),
+        Track::word("weather", "Weather", s.weather.id(), s.weather.name()),
         by_side("advantage", "Advantage", s.advantage),
         Track {
-            id: "points".into(),
-            name: "Axis victory points".into(),
-            value: TrackValue::Number(i64::from(points)),
             says: format!("{points}, {needed} win at the end").into(),
-            kind: TrackKind::Tally { of: i64::from(needed) },
-            side: Some(Side::Axis.id().into()),
-            note: Some(format!("or {} at the end of a turn", cities(look)).into()),
-        },
+            ..Track::tally("points", "Axis victory points", points, needed)
+        }
+        .of(Side::Axis.id())
+        .with(format!("or {} at the end of a turn", cities(look))),
         match s.takeover {
-            false => flag("command", "Axis command", "generals", "the generals", None),
-            true => flag("command", "Axis command", "hitler", "Hitler", None),
+            false => Track::word("command", "Axis command", "generals", "the generals"),
+            true => Track::word("command", "Axis command", "hitler", "Hitler"),
         },
         by_side("passed", "Last impulse was a Pass by", s.passed),
         match s.pressed_on {
-            false => flag("pressed-on", "End of the phase", "open", "can be put off", None),
-            true => flag("pressed-on", "End of the phase", "used", "has been put off", None),
+            false => Track::word("pressed-on", "End of the phase", "open", "can be put off"),
+            true => Track::word("pressed-on", "End of the phase", "used", "has been put off"),
         },
     ];
     if s.options.has(option::BID) {
-        tracks.push(Track {
-            id: "bid".into(),
-            name: "Bid".into(),
-            value: TrackValue::Number(i64::from(s.bid)),
-            says: format!("victory number changed by {:+}", s.bid).into(),
-            kind: TrackKind::Tally { of: i64::from(look.t.charts.bids.most) },
-            side: None,
-            note: None,
-        });
+        let says = format!("victory number changed by {:+}", s.bid).into();
+        tracks.push(Track { says, ..Track::tally("bid", "Bid", s.bid, look.t.charts.bids.most) });
     }
     tracks
 }
@@ -434,13 +360,10 @@ fn prompt(look: Look<'_>) -> Prompt {
             "Spend the Advantage to press on for another round?".into(),
         ),
         Step::Over { victory } => {
-            return Prompt {
-                cites: victory.rule().0.into(),
-                says: Says { lead: format!("{}.", look.grade(victory)).into(), rest: "".into() },
-            };
+            return Prompt::new(victory.rule().0, format!("{}.", look.grade(victory)), "");
         }
     };
-    Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
+    Prompt::new(cites, lead, rest)
 }
 
 /// The cities that win at once (19.1).
@@ -512,11 +435,10 @@ fn shift_words(look: Look<'_>, result: Result, attacker: Side) -> String {
 
 // ---------------------------------------------------------------------- the offers
 
-fn offers(game: &Slaughterhouse, look: Look<'_>) -> Vec<Offer> {
-    let mut actions = Vec::new();
-    look.legal(&mut actions);
+pub fn offers(game: &Slaughterhouse, state: &State, _seat: Seat) -> Vec<Offer> {
+    let look = game.look(state);
     let offering = Offering { game, look, bookmaker: Bookmaker { look, book: &game.book } };
-    actions.into_iter().map(|action| offering.offer(action)).collect()
+    look.actions().into_iter().map(|action| offering.offer(action)).collect()
 }
 
 #[derive(Clone, Copy)]
@@ -555,30 +477,10 @@ fn verb(action: Action) -> &'static str {
     }
 }
 
-/// What an offer says besides its action.
-struct Wording {
-    target: Target,
-    unit: Option<Name>,
-    label: String,
-    cites: &'static str,
-    key: Option<char>,
-}
-
 impl Offering<'_> {
     fn offer(self, action: Action) -> Offer {
-        let Wording { target, unit, label, cites, key } = self.wording(action);
-        Offer {
-            action: action.write(self.look.t).into(),
-            target,
-            unit,
-            label: label.into(),
-            verb: verb(action).into(),
-            direction: None,
-            cites: cites.into(),
-            key,
-            warn: self.warning(action),
-            odds: self.odds(action),
-        }
+        let offer = self.wording(action).offer(action.write(self.look.t), verb(action));
+        Offer { warn: self.warning(action), odds: self.odds(action), ..offer }
     }
 
     fn wording(self, action: Action) -> Wording {

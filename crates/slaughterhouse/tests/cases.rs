@@ -1,58 +1,16 @@
-//! What an example cannot say: odds, secrets, provenance, refused tables and records. `examples.rs` plays the examples.
-#![allow(clippy::disallowed_methods)]
+//! What an example cannot say: odds, secrets, provenance and refused tables. `examples.rs` plays the examples.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::collections::BTreeMap;
 
+use checks::{odds, play, stand};
 use kernel::{
-    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
-    data::Overlay,
-    example::{Example, Position},
+    Journal, Luck, Match, Node, Notation, Players, Rules, Seat, Table, Viewer,
     rules::{Provenance, Status},
 };
 use slaughterhouse::{Event, Slaughterhouse, State};
-use view::{Odds, Query, View};
+use view::{Odds, Query};
 
-fn game() -> Arc<Slaughterhouse> {
-    Arc::new(Slaughterhouse::load(&Overlay::none()).expect("the built-in tables are sound"))
-}
-
-// ---------------------------------------------------------------------- positions
-
-/// A position in the words of an example, with what is played in it.
-fn stand(game: &Slaughterhouse, text: &str) -> State {
-    let head = "game = \"slaughterhouse\"\ncase = []\ntitle = \"a position\"\nclear = true\n";
-    let example = Example::parse("position", &format!("{head}{text}")).expect("the position can be read");
-    let options = game.about().options(&example.options).expect("the options exist");
-    let mut state = game.setup(0, options);
-    let arrangement = example.position.clone();
-    let position = Position { clear: true, step: example.step.clone(), arrangement };
-    game.arrange(&mut state, &position).expect("the position can be arranged");
-    for text in &example.play {
-        play(game, &mut state, text);
-    }
-    state
-}
-
-fn play(game: &Slaughterhouse, state: &mut State, text: &str) {
-    let action = game.read(text).unwrap_or_else(|error| panic!("{error}"));
-    if let Some(refusal) = game.refuse(state, action) {
-        panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
-    }
-    game.apply(state, action, &mut Journal::disabled());
-}
-
-/// What the side that decides is shown.
-fn decider_view(game: &Slaughterhouse, state: &State) -> View {
-    let Node::Decision(seat) = game.node(state) else { panic!("nobody decides in {}", game.step(state)) };
-    game.view(state, Viewer::Seat(seat))
-}
-
-fn odds(game: &Slaughterhouse, state: &State, action: &str) -> Odds {
-    let view = decider_view(game, state);
-    let offer = view.offers.iter().find(|offer| &*offer.action == action);
-    let offer = offer.unwrap_or_else(|| panic!("'{action}' is not offered in {}", game.step(state)));
-    offer.odds.clone().unwrap_or_else(|| panic!("'{action}' has no odds"))
-}
+checks::game!(Slaughterhouse);
 
 /// Every throw of two dice, played out: how often a Failure, a Stalemate and a Success came about.
 fn throw_all(game: &Slaughterhouse, state: &State) -> [u64; 3] {
@@ -127,11 +85,11 @@ fn case_10_4_4_and_10_4_1_the_odds_are_those_of_all_36_throws() {
                             ));
                         }
                         text.push_str("[position.tracks]\nturn = 2\nadvantage = \"none\"\n");
-                        let mut state = stand(&game, &text);
-                        let told = odds(&game, &state, air);
+                        let mut state = stand(&*game, &text);
+                        let told = odds(&*game, &state, air);
                         sums_add_up(&game, &told);
                         assert_eq!(told.outcomes.iter().map(|it| it.ways).sum::<u64>(), told.of);
-                        play(&game, &mut state, air);
+                        play(&*game, &mut state, air);
                         let seen = throw_all(&game, &state);
                         assert_eq!(expected(&told), seen, "{text}{air}");
                         assert_eq!(told.headline.ways * 36, seen[2] * told.of);
@@ -168,13 +126,13 @@ fn case_10_6_1_and_17_1_4_the_odds_of_a_counter_attack_are_those_of_all_36_throw
             weather = "rain"
             advantage = "none""#
         );
-        let mut state = stand(&game, &text);
+        let mut state = stand(&*game, &text);
         game.resolve(&mut state, Luck(0), &mut Journal::disabled());
-        play(&game, &mut state, "hit su-16");
-        let told = odds(&game, &state, "counter su-20");
+        play(&*game, &mut state, "hit su-16");
+        let told = odds(&*game, &state, "counter su-20");
         sums_add_up(&game, &told);
         assert_eq!((told.headline.ways, told.of), (success, 36));
-        play(&game, &mut state, "counter su-20");
+        play(&*game, &mut state, "counter su-20");
         assert_eq!(expected(&told), throw_all(&game, &state));
     }
 }
@@ -184,7 +142,7 @@ fn case_10_6_1_and_17_1_4_the_odds_of_a_counter_attack_are_those_of_all_36_throw
 fn case_9_3_1_the_odds_agree_from_the_first_click_to_the_last() {
     let game = game();
     let mut state = stand(
-        &game,
+        &*game,
         r#"step = "axis-impulse"
         play = ["operate mogilev", "move pz2 smolensk", "move de4 smolensk"]
         [position.pieces]
@@ -196,14 +154,39 @@ fn case_9_3_1_the_odds_agree_from_the_first_click_to_the_last() {
         turn = 2
         advantage = "none""#,
     );
-    let first = odds(&game, &state, "assault smolensk");
-    play(&game, &mut state, "assault smolensk");
-    let best = odds(&game, &state, "point pz2");
+    let first = odds(&*game, &state, "assault smolensk");
+    play(&*game, &mut state, "assault smolensk");
+    let best = odds(&*game, &state, "point pz2");
     assert_eq!(expected(&best), expected(&first));
-    assert!(odds(&game, &state, "point de4").headline.ways < best.headline.ways);
-    play(&game, &mut state, "point pz2");
-    assert_eq!(expected(&odds(&game, &state, "roll focus")), expected(&first));
-    assert!(odds(&game, &state, "roll").headline.ways < first.headline.ways);
+    assert!(odds(&*game, &state, "point de4").headline.ways < best.headline.ways);
+    play(&*game, &mut state, "point pz2");
+    assert_eq!(expected(&odds(&*game, &state, "roll focus")), expected(&first));
+    assert!(odds(&*game, &state, "roll").headline.ways < first.headline.ways);
+}
+
+/// The counter-attack in the odds of an assault is that of the position after the losses: its value is made up of the
+/// faces that are left, and is the one that its own odds show when it comes to it.
+#[test]
+fn case_10_6_1_the_odds_of_an_assault_show_the_counter_attack_after_the_losses() {
+    let game = game();
+    let mut state = stand(
+        &*game,
+        r#"step = "axis-impulse"
+        play = ["operate mogilev", "move de4 smolensk", "assault smolensk"]
+        [position.pieces]
+        "de4" = { at = "mogilev" }
+        "su-16" = { at = "smolensk" }
+        [position.tracks]
+        turn = 2
+        advantage = "none""#,
+    );
+    let before = odds(&*game, &state, "roll focus");
+    let foreseen = before.sums.iter().find(|sum| &*sum.name == "Counter-attack").expect("it is shown");
+    play(&*game, &mut state, "roll focus");
+    game.resolve(&mut state, Luck(0), &mut Journal::disabled());
+    let after = odds(&*game, &state, "counter su-16");
+    assert_eq!(foreseen.total, after.sums[0].total);
+    assert_eq!(foreseen.lines, after.sums[0].lines);
 }
 
 /// Snow is no part of the assault total: it stands with the dice, in the odds and in the journal.
@@ -212,7 +195,7 @@ fn case_10_4_4a_snow_modifies_the_dice() {
     let game = game();
     let snow = |weather: &str| {
         stand(
-            &game,
+            &*game,
             &format!(
                 r#"step = "axis-impulse"
                 play = ["operate smolensk", "move de4 vyazma"]
@@ -227,7 +210,7 @@ fn case_10_4_4a_snow_modifies_the_dice() {
         )
     };
     let [white, clear] = ["snow", "clear"].map(|weather| {
-        let told = odds(&game, &snow(weather), "assault vyazma");
+        let told = odds(&*game, &snow(weather), "assault vyazma");
         sums_add_up(&game, &told);
         told
     });
@@ -236,7 +219,7 @@ fn case_10_4_4a_snow_modifies_the_dice() {
     assert!(white.mean.contains("+1"), "{}", white.mean);
 
     let mut state = snow("snow");
-    play(&game, &mut state, "assault vyazma");
+    play(&*game, &mut state, "assault vyazma");
     let seen = throw_all(&game, &state);
     assert_eq!(expected(&white), seen, "what the odds say comes about");
     // AF 5 less DV 2: a throw of two becomes three, and that is a Stalemate.
@@ -309,7 +292,7 @@ fn ask(game: &Slaughterhouse, state: &State, query: Query) -> view::Overlay {
 fn case_9_4_2_and_9_4_3_the_reach_of_a_panzer_group() {
     let game = game();
     let state = stand(
-        &game,
+        &*game,
         r#"step = "axis-impulse"
         [position.pieces]
         "pz2" = { at = "brest" }
@@ -332,7 +315,7 @@ fn case_12_2_and_12_3_the_line_of_supply_is_shown() {
     let game = game();
     let pocket = |konotop: &str, control: &str| {
         stand(
-            &game,
+            &*game,
             &format!(
                 r#"step = "axis-impulse"
                 [position.pieces]
@@ -361,7 +344,7 @@ fn case_12_2_and_12_3_the_line_of_supply_is_shown() {
 fn a_question_why_not_is_answered_with_the_case() {
     let game = game();
     let state = stand(
-        &game,
+        &*game,
         r#"step = "axis-impulse"
         play = ["operate luga"]
         [position.pieces]
@@ -403,7 +386,7 @@ fn case_19_3_the_total_says_how_clearly() {
         let spaces: String =
             cities.split(' ').map(|city| format!("\"{city}\" = {{ control = \"axis\" }}\n")).collect();
         let tracks = "[position.tracks]\nturn = 5\nweather = \"snow\"\nadvantage = \"none\"";
-        let state = stand(&game, &format!("step = \"end-phase\"\n[position.spaces]\n{spaces}{tracks}"));
+        let state = stand(&*game, &format!("step = \"end-phase\"\n[position.spaces]\n{spaces}{tracks}"));
         let ending = game.view(&state, Viewer::Umpire).outcome.expect("the game is over");
         assert!(ending.says.contains(says), "{points} points: {}", ending.says);
         let view = game.view(&state, Viewer::Umpire);
@@ -443,22 +426,12 @@ fn case_20_2_nobody_else_sees_the_first_bid() {
 fn case_20_2_a_redeal_changes_only_what_is_hidden() {
     let game = game();
     let table = bidding(&["axis 4"]);
-    let mut rng = Rng::new(1, 0);
-    let mut worlds = std::collections::BTreeSet::new();
-    for _ in 0..400 {
-        let mut other = table.state().clone();
-        game.redeal(&mut other, Seat(1), &mut rng);
-        assert_eq!(game.view(&other, Viewer::Seat(Seat(1))), game.view(table.state(), Viewer::Seat(Seat(1))));
-        worlds.insert(format!("{:?}", other.step));
-        let mut own = table.state().clone();
-        game.redeal(&mut own, Seat(0), &mut rng);
-        assert_eq!(own, *table.state(), "the bidder knows his own bid");
-    }
+    let step = |state: &State| format!("{:?}", state.step);
+    let worlds = checks::redeals(&*game, table.state(), [Seat(0), Seat(1)], 400, step);
     assert_eq!(worlds.len(), 12, "every bid is possible");
     let open = bidding(&["axis 4", "soviet 2"]);
-    let mut same = open.state().clone();
-    game.redeal(&mut same, Seat(1), &mut rng);
-    assert_eq!(same, *open.state(), "nothing is hidden any more");
+    let same = checks::redeals(&*game, open.state(), [Seat(0), Seat(1)], 1, |state| format!("{state:?}"));
+    assert_eq!(same.first(), Some(&format!("{:?}", open.state())), "nothing is hidden any more");
     assert!(open.may_undo(Seat(1)).is_err(), "what has been seen is not taken back");
 }
 
@@ -484,7 +457,7 @@ fn case_20_2_the_higher_bidder_sits_where_he_wants() {
 
 #[test]
 fn inconsistent_tables_are_refused_with_file_key_and_reason() {
-    // File, what is laid over it, a part of the key and of the reason.
+    // File, what overrides it, a part of the key and of the reason.
     let kinds: &[(&str, &str, &str, &str)] = &[
         ("charts.toml", "[stacking]\nunits_per_side = 3\n[movement\n", "line 3", ""),
         ("charts.toml", "[stacking]\nunits_per_sid = 3\n", "stacking", "units_per_sid"),
@@ -534,23 +507,11 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ),
         ("map.toml", "[[border]]\na = \"minsk\"\nb = \"paris\"\nkind = \"land\"\n", "border", "paris"),
     ];
-    for (file, text, key, reason) in kinds {
-        let file = format!("slaughterhouse/{file}");
-        let mut overlay = Overlay::none();
-        overlay.insert(&file, text);
-        let Err(error) = Slaughterhouse::load(&overlay) else { panic!("{file} takes\n{text}") };
-        assert!(error.file.starts_with("slaughterhouse/"), "{error}");
-        assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(
-            error.reason.contains(reason) && !error.reason.is_empty(),
-            "{error}\nshould speak of {reason}"
-        );
-        assert!(error.to_string().contains(&error.key), "{error}");
-    }
+    checks::refuses("slaughterhouse", Slaughterhouse::load, kinds);
 }
 
 #[test]
-fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
+fn a_printed_value_overrides_ours_and_leaves_its_fingerprint() {
     let position = r#"step = "soviet-impulse"
         [position.pieces]
         "su-20" = { at = "smolensk", marks = ["acted-1"] }
@@ -562,138 +523,9 @@ fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
         game.refuse(&stand(game, position), operate).is_none()
     };
     assert!(!allows(&game()), "a Soviet unit acts once in Clear weather");
-    let mut overlay = Overlay::none();
-    overlay.insert("slaughterhouse/charts.toml", "[activity]\nsoviet = { clear = 2, rain = 1, snow = 2 }\n");
+    let twice = "[activity]\nsoviet = { clear = 2, rain = 1, snow = 2 }\n";
+    let overlay = checks::with("slaughterhouse", "charts.toml", twice);
     let game = Slaughterhouse::load(&overlay).expect("a sound value is taken");
     assert_ne!(game.about().data, "builtin");
     assert!(allows(&game), "it acts twice now");
-}
-
-// ---------------------------------------------------------------------- golden records
-
-/// Whole games kept as text: name, options, the first seed to try, and a case that its journal has to cite.
-const GOLDEN: [(&str, &[&str], u64, &str); 5] = [
-    ("plain", &[], 1, "10.6b"),
-    ("historical-weather", &["historical-weather"], 100, "11.1G"),
-    ("bid", &["bid"], 200, "20.2"),
-    ("uncertain-takeover", &["uncertain-takeover"], 300, "20.3"),
-    ("everything", &["historical-weather", "bid", "uncertain-takeover"], 400, "9.6.3"),
-];
-
-fn golden(name: &str, ending: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.{ending}"))
-}
-
-/// Two players who do nothing only when they must, or now and then, and choose at random otherwise.
-fn random_game(options: &[&str], seed: u64) -> Match<Slaughterhouse> {
-    let players = Players {
-        luck: format!("seed {seed}"),
-        players: vec!["first random".to_owned(), "second random".to_owned()],
-    };
-    let game = game();
-    let mut table = Match::new(game.clone(), None, options, players).expect("the options exist");
-    let (mut dice, mut mind) = (Rng::new(seed, 0), Rng::new(seed, 1));
-    let mut legal = Vec::new();
-    loop {
-        table.roll(&mut dice);
-        if table.outcome().is_some() {
-            return table;
-        }
-        game.legal(table.state(), &mut legal);
-        let idle = |text: &str| matches!(text, "pass" | "done" | "decline" | "finish");
-        let busy: Vec<_> = legal.iter().copied().filter(|&action| !idle(&game.write(action))).collect();
-        let choices = if busy.is_empty() || mind.below(12) == 0 { &legal } else { &busy };
-        table.play(choices[mind.index(choices.len())]).expect("a legal action is played");
-    }
-}
-
-fn journal_text(table: &Match<Slaughterhouse>) -> String {
-    table.facts().iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
-}
-
-/// What is stored of a journal: all of it, or for a long one a digest, its beginning and its end.
-fn kept(journal: &str) -> String {
-    const SHORT: usize = 60_000;
-    const ENDS: usize = 150;
-    if journal.len() < SHORT {
-        return journal.to_owned();
-    }
-    // The fingerprint of an overlay is the front of a SHA-256.
-    let mut overlay = Overlay::none();
-    overlay.insert("journal/text", journal);
-    let lines: Vec<&str> = journal.lines().collect();
-    let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
-    let digest = overlay.fingerprint(&["journal/text"]);
-    format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
-}
-
-#[test]
-fn golden_records_replay_to_the_same_journal() {
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    for (name, options, seed, case) in GOLDEN {
-        let cites = |table: &Match<Slaughterhouse>| table.journal().iter().any(|entry| entry.rule.0 == case);
-        if update {
-            let mut games = (seed..seed + 500).map(|seed| random_game(options, seed));
-            let table = games.find(cites).expect("such a game");
-            fs::write(golden(name, "record"), table.record().to_text()).expect("the record can be written");
-            fs::write(golden(name, "journal"), kept(&journal_text(&table)))
-                .expect("the journal can be written");
-        }
-        let read = |ending: &str| {
-            fs::read_to_string(golden(name, ending))
-                .unwrap_or_else(|error| panic!("{name}.{ending}: {error}; run with UPDATE_GOLDEN=1"))
-        };
-        let text = read("record");
-        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let table = Match::from_record(game(), &record).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(table.outcome().is_some(), "{name} is over");
-        assert!(cites(&table), "{name} cites {case}");
-        assert_eq!(table.record().to_text(), text, "{name} is written back as it was");
-        assert_eq!(record.to_text(), text, "{name} is written back unread as it was");
-        let (now, then) = (kept(&journal_text(&table)), read("journal"));
-        let differ = now.lines().zip(then.lines()).position(|(now, then)| now != then);
-        assert!(now == then, "{name}: the journal differs, first in line {differ:?} of what is kept");
-    }
-}
-
-/// A golden record with something changed, its digest made anew, as text.
-fn tampered(change: impl Fn(&mut Record)) -> String {
-    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-    let mut record = Record::parse(&text).expect("the golden record is sound");
-    change(&mut record);
-    record.to_text()
-}
-
-fn refused(text: &str) -> String {
-    match Record::parse(text).and_then(|record| Match::from_record(game(), &record)) {
-        Ok(_) => panic!("the record is taken"),
-        Err(error) => error.to_string(),
-    }
-}
-
-#[test]
-fn records_that_do_not_fit_are_refused_with_the_reason() {
-    let ours = game().about().revision;
-    let says = refused(&tampered(|it| it.header.rules += 1));
-    assert!(says.contains(&format!("revision {}", ours + 1)), "{says}");
-    let says = refused(&tampered(|it| it.header.game = "bear-trap".to_owned()));
-    assert!(says.contains("'bear-trap'") && says.contains("'slaughterhouse'"), "{says}");
-    let says = refused(&tampered(|it| it.header.options = vec!["flood".to_owned()]));
-    assert!(says.contains("no option 'flood'") && says.contains("historical-weather"), "{says}");
-}
-
-#[test]
-fn a_record_with_an_illegal_ply_is_refused_with_ply_and_case() {
-    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-    let lines = Record::parse(&text).expect("the golden record is sound").lines;
-    let at = lines.iter().position(|line| line.starts_with("operate")).expect("somebody operates");
-    let says = refused(&tampered(|it| it.lines[at] = "operate gomel".to_owned()));
-    assert!(
-        says.contains(&format!("ply {} ('operate gomel')", at + 1)) && says.contains("(8.3.1)"),
-        "{says}"
-    );
-    let says = refused(&tampered(|it| it.lines[at] = "security minsk".to_owned()));
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("(6.1)"), "{says}");
-    let says = refused(&tampered(|it| it.lines.push("pass".to_owned())));
-    assert!(says.contains("over"), "{says}");
 }

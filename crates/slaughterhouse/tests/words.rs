@@ -21,7 +21,8 @@ fn stand(game: &Slaughterhouse, text: &str) -> (State, Vec<String>) {
     let example = Example::parse("position", &format!("{head}{text}")).expect("the position can be read");
     let options = game.about().options(&example.options).expect("the options exist");
     let mut state = game.setup(0, options);
-    let position = Position { clear: true, step: example.step, arrangement: example.position };
+    let position =
+        Position { clear: true, step: example.step, arrangement: example.position, ..Position::default() };
     game.arrange(&mut state, &position).expect("the position can be arranged");
     let mut journal = Journal::new();
     let mut draws = example.draws.iter();

@@ -2,46 +2,34 @@
 
 use std::collections::BTreeMap;
 
+use kit::{chart, raw};
 use serde::Deserialize;
 
 use super::{Nation, Side, Weather};
 
-macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($field:ident : $type:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            pub(super) source: String,
-            pub(super) reconstructed: bool,
-            $(pub $field: $type,)*
-        }
-    };
-}
-
-/// The chart card.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Charts {
-    pub stacking: Stacking,
-    pub movement: Movement,
-    pub activity: Activity,
-    pub impulses: Impulses,
-    pub redeployment: Redeployment,
-    pub weather: WeatherTable,
-    pub air_support: AirSupport,
-    pub snow: Snow,
-    pub terrain: TerrainTable,
-    pub attack_value: AttackValue,
-    pub defence_value: DefenceValue,
-    pub losses: Losses,
-    pub replacements: Replacements,
-    pub supply: Supply,
-    pub partisans: Partisans,
-    pub security: Security,
-    pub interdiction: Interdiction,
-    pub advantage: Advantage,
-    pub bids: Bids,
+raw! {
+    /// The chart card.
+    pub struct Charts {
+        pub stacking: Stacking,
+        pub movement: Movement,
+        pub activity: Activity,
+        pub impulses: Impulses,
+        pub redeployment: Redeployment,
+        pub weather: WeatherTable,
+        pub air_support: AirSupport,
+        pub snow: Snow,
+        pub terrain: TerrainTable,
+        pub attack_value: AttackValue,
+        pub defence_value: DefenceValue,
+        pub losses: Losses,
+        pub replacements: Replacements,
+        pub supply: Supply,
+        pub partisans: Partisans,
+        pub security: Security,
+        pub interdiction: Interdiction,
+        pub advantage: Advantage,
+        pub bids: Bids,
+    }
 }
 
 /// A value for each kind of weather.
@@ -63,25 +51,25 @@ impl<T: Copy> ByWeather<T> {
     }
 }
 
-table!(Stacking { units_per_side: u8 });
-table!(Movement { contested_reduced: u8, contested_full: u8, panzer_rain: u8, panzer_snow: u8 });
-table!(Activity { axis: ByWeather<u8>, soviet: ByWeather<u8> });
-table!(Impulses { first: ByWeather<Side>, end_roll_from: ByWeather<u8> });
-table!(Redeployment { units: u8, axis_range: u8, soviet_range: u8 });
-table!(WeatherTable { turns: Vec<[Weather; 6]>, historical: Vec<Weather> });
-table!(AirSupport { focus: ByWeather<i8>, spread: ByWeather<i8> });
-table!(Snow { axis: i8, soviet: i8 });
-table!(TerrainTable { clear: i8, forest: i8, swamp: i8, urban: i8, fortress: i8 });
-table!(AttackValue { other_infantry: i8, other_panzer: i8 });
-table!(DefenceValue { full_infantry: i8, reduced_infantry: i8, full_panzer: i8, reduced_panzer: i8 });
-table!(Losses { ordinary: u8, panzer_success: u8 });
-table!(Replacements { axis: Vec<u8>, soviet: Vec<u8>, army: u8, front: u8, panzer: u8, rebuilt: Vec<Nation> });
-table!(Supply { isolated: u8 });
-table!(Partisans { markers: Vec<u8>, counter_attack: i8 });
-table!(Security { markers: Vec<u8> });
-table!(Interdiction { range: u16 });
-table!(Advantage { replacement_points: u8, weather: u8, redeployed: u8, extra_loss: u8 });
-table!(Bids { most: u8 });
+chart!(Stacking { units_per_side: u8 });
+chart!(Movement { contested_reduced: u8, contested_full: u8, panzer_rain: u8, panzer_snow: u8 });
+chart!(Activity { axis: ByWeather<u8>, soviet: ByWeather<u8> });
+chart!(Impulses { first: ByWeather<Side>, end_roll_from: ByWeather<u8> });
+chart!(Redeployment { units: u8, axis_range: u8, soviet_range: u8 });
+chart!(WeatherTable { turns: Vec<[Weather; 6]>, historical: Vec<Weather> });
+chart!(AirSupport { focus: ByWeather<i8>, spread: ByWeather<i8> });
+chart!(Snow { axis: i8, soviet: i8 });
+chart!(TerrainTable { clear: i8, forest: i8, swamp: i8, urban: i8, fortress: i8 });
+chart!(AttackValue { other_infantry: i8, other_panzer: i8 });
+chart!(DefenceValue { full_infantry: i8, reduced_infantry: i8, full_panzer: i8, reduced_panzer: i8 });
+chart!(Losses { ordinary: u8, panzer_success: u8 });
+chart!(Replacements { axis: Vec<u8>, soviet: Vec<u8>, army: u8, front: u8, panzer: u8, rebuilt: Vec<Nation> });
+chart!(Supply { isolated: u8 });
+chart!(Partisans { markers: Vec<u8>, counter_attack: i8 });
+chart!(Security { markers: Vec<u8> });
+chart!(Interdiction { range: u16 });
+chart!(Advantage { replacement_points: u8, weather: u8, redeployed: u8, extra_loss: u8 });
+chart!(Bids { most: u8 });
 
 impl Activity {
     pub fn of(&self, side: Side, weather: Weather) -> u8 {
@@ -103,21 +91,21 @@ impl Replacements {
     }
 }
 
-/// The scenario file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
-    pub scenario: ScenarioTable,
-    pub(super) setup: Setup,
-    pub(super) reinforcements: Reinforcements,
-    pub(super) leaders: LeadersTable,
-    pub surprise: Surprise,
-    pub(super) takeover: Takeover,
-    pub victory: Victory,
-    pub grades: Grades,
+raw! {
+    /// The scenario file.
+    pub struct ScenarioFile {
+        pub scenario: ScenarioTable,
+        pub(super) setup: Setup,
+        pub(super) reinforcements: Reinforcements,
+        pub(super) leaders: LeadersTable,
+        pub surprise: Surprise,
+        pub(super) takeover: Takeover,
+        pub victory: Victory,
+        pub grades: Grades,
+    }
 }
 
-table!(ScenarioTable {
+chart!(ScenarioTable {
     id: String,
     title: String,
     blurb: String,
@@ -125,12 +113,12 @@ table!(ScenarioTable {
     dates: Vec<String>,
     advantage: Side,
 });
-table!(Setup { units: BTreeMap<String, Vec<String>>, leaders: BTreeMap<String, Vec<String>> });
-table!(LeadersTable { event: Vec<LeaderEvent> });
-table!(Surprise { turn: u8, rounds: u8 });
-table!(Takeover { turn: u8, early_turn: u8, early_up_to: u8, zone: String, replaced: Vec<[String; 2]> });
-table!(Victory { automatic: Vec<String>, needed: u8 });
-table!(Grades { axis_decisive: u8, soviet_marginal: u8 });
+chart!(Setup { units: BTreeMap<String, Vec<String>>, leaders: BTreeMap<String, Vec<String>> });
+chart!(LeadersTable { event: Vec<LeaderEvent> });
+chart!(Surprise { turn: u8, rounds: u8 });
+chart!(Takeover { turn: u8, early_turn: u8, early_up_to: u8, zone: String, replaced: Vec<[String; 2]> });
+chart!(Victory { automatic: Vec<String>, needed: u8 });
+chart!(Grades { axis_decisive: u8, soviet_marginal: u8 });
 
 /// Units by turn (`turn-2`) and Zone.
 #[derive(Clone, Debug, Deserialize)]
@@ -141,15 +129,15 @@ pub struct Reinforcements {
     pub turns: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
-/// A Leader who comes or goes.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LeaderEvent {
-    pub turn: u8,
-    pub leader: String,
-    pub arrives: Option<String>,
-    #[serde(default)]
-    pub leaves: bool,
-    #[serde(rename = "reason")]
-    pub _reason: String,
+raw! {
+    /// A Leader who comes or goes.
+    pub struct LeaderEvent {
+        pub turn: u8,
+        pub leader: String,
+        pub arrives: Option<String>,
+        #[serde(default)]
+        pub leaves: bool,
+        #[serde(rename = "reason")]
+        pub _reason: String,
+    }
 }

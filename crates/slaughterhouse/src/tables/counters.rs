@@ -1,6 +1,7 @@
 //! Units and Leaders as printed.
 
 use kernel::data::DataError;
+use kit::raw;
 use serde::Deserialize;
 use view::Name;
 
@@ -33,46 +34,42 @@ pub struct Factors {
     pub mf: u8,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UnitsFile {
-    pub(super) unit: Vec<RawUnit>,
-    pub(super) leader: Vec<RawLeader>,
-}
+raw! {
+    pub struct UnitsFile {
+        pub(super) unit: Vec<RawUnit>,
+        pub(super) leader: Vec<RawLeader>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawUnit {
-    id: String,
-    name: String,
-    short: String,
-    side: Side,
-    nation: Nation,
-    #[serde(rename = "type")]
-    kind: Kind,
-    echelon: Echelon,
-    full: Factors,
-    reduced: Factors,
-    #[serde(rename = "source")]
-    _source: String,
-    pub(super) reconstructed: bool,
-}
+    pub(super) struct RawUnit {
+        id: String,
+        name: String,
+        short: String,
+        side: Side,
+        nation: Nation,
+        #[serde(rename = "type")]
+        kind: Kind,
+        echelon: Echelon,
+        full: Factors,
+        reduced: Factors,
+        #[serde(rename = "source")]
+        _source: String,
+        pub(super) reconstructed: bool,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawLeader {
-    id: String,
-    name: String,
-    side: Side,
-    nation: Nation,
-    command: String,
-    #[serde(default)]
-    also: Vec<Nation>,
-    rating: i8,
-    mf: u8,
-    #[serde(rename = "source")]
-    _source: String,
-    pub(super) reconstructed: bool,
+    pub(super) struct RawLeader {
+        id: String,
+        name: String,
+        side: Side,
+        nation: Nation,
+        command: String,
+        #[serde(default)]
+        also: Vec<Nation>,
+        rating: i8,
+        mf: u8,
+        #[serde(rename = "source")]
+        _source: String,
+        pub(super) reconstructed: bool,
+    }
 }
 
 /// A unit's printed values.

@@ -2,6 +2,7 @@
 
 use board::{Graph, Space};
 use kernel::data::DataError;
+use kit::raw;
 use serde::Deserialize;
 
 use super::{MAP, Nation, SPACES, Side, Spaces, Terrain, members};
@@ -9,40 +10,36 @@ use super::{MAP, Nation, SPACES, Side, Spaces, Terrain, members};
 /// A point of the map.
 pub type Point = [i32; 2];
 
-/// The map file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapFile {
-    pub meta: MapMeta,
-    pub provenance: Provenance,
-    pub space: Vec<RawSpace>,
-    pub border: Vec<RawBorder>,
-    pub water: Vec<Shape>,
-    pub island: Vec<Shape>,
-    pub neutral: Vec<Shape>,
-    pub river: Vec<RawRiver>,
-}
+raw! {
+    /// The map file.
+    pub struct MapFile {
+        pub meta: MapMeta,
+        pub provenance: Provenance,
+        pub space: Vec<RawSpace>,
+        pub border: Vec<RawBorder>,
+        pub water: Vec<Shape>,
+        pub island: Vec<Shape>,
+        pub neutral: Vec<Shape>,
+        pub river: Vec<RawRiver>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapMeta {
-    pub width: i32,
-    pub height: i32,
-    areas: usize,
-    zones: usize,
-}
+    pub struct MapMeta {
+        pub width: i32,
+        pub height: i32,
+        areas: usize,
+        zones: usize,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Provenance {
-    pub(super) names: String,
-    pub(super) terrain: String,
-    pub(super) victory_points: String,
-    pub(super) minor_allies: String,
-    pub(super) control: String,
-    pub(super) zones: String,
-    pub(super) borders: String,
-    pub(super) shapes: String,
+    pub struct Provenance {
+        pub(super) names: String,
+        pub(super) terrain: String,
+        pub(super) victory_points: String,
+        pub(super) minor_allies: String,
+        pub(super) control: String,
+        pub(super) zones: String,
+        pub(super) borders: String,
+        pub(super) shapes: String,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -70,24 +67,24 @@ pub enum Flag {
     Port,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawSpace {
-    pub id: String,
-    pub name: String,
-    pub kind: SpaceKind,
-    pub terrain: Terrain,
-    pub vp: u8,
-    pub flags: Vec<Flag>,
-    pub control: Side,
-    #[serde(default)]
-    pub nations: Vec<Nation>,
-    #[serde(rename = "source")]
-    pub _source: String,
-    pub label: Point,
-    pub center: Point,
-    pub city: Option<Point>,
-    pub polygon: Vec<Point>,
+raw! {
+    pub struct RawSpace {
+        pub id: String,
+        pub name: String,
+        pub kind: SpaceKind,
+        pub terrain: Terrain,
+        pub vp: u8,
+        pub flags: Vec<Flag>,
+        pub control: Side,
+        #[serde(default)]
+        pub nations: Vec<Nation>,
+        #[serde(rename = "source")]
+        pub _source: String,
+        pub label: Point,
+        pub center: Point,
+        pub city: Option<Point>,
+        pub polygon: Vec<Point>,
+    }
 }
 
 impl RawSpace {
@@ -105,27 +102,23 @@ pub enum Edge {
     Sea,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawBorder {
-    pub a: String,
-    pub b: String,
-    pub kind: Edge,
-}
+raw! {
+    pub struct RawBorder {
+        pub a: String,
+        pub b: String,
+        pub kind: Edge,
+    }
 
-/// A stretch of water, an island, land outside the game.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shape {
-    pub polygon: Vec<Point>,
-}
+    /// A stretch of water, an island, land outside the game.
+    pub struct Shape {
+        pub polygon: Vec<Point>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawRiver {
-    pub name: String,
-    pub width: u16,
-    pub points: Vec<Point>,
+    pub struct RawRiver {
+        pub name: String,
+        pub width: u16,
+        pub points: Vec<Point>,
+    }
 }
 
 /// Neighbours by the kinds of border that count.
