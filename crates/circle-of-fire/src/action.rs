@@ -2,6 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Unreadable;
+use kit::Reading;
 
 use crate::tables::{Tables, Unit};
 
@@ -133,12 +134,11 @@ impl Action {
     }
 
     pub fn read(t: &Tables, text: &str) -> Result<Action, Unreadable> {
-        let wrong = |reason: String| Unreadable { text: text.to_owned(), reason };
-        let unit = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no unit '{id}'")));
-        let space =
-            |id: &str| t.graph.space(id).map_err(|_| wrong(format!("there is no Area or Zone '{id}'")));
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let action = match words[..] {
+        let reading = Reading(text);
+        let wrong = |reason: String| reading.wrong(reason);
+        let unit = |id: &str| reading.known(t.unit(id), "unit", id);
+        let space = |id: &str| reading.known(t.graph.space(id).ok(), "Area or Zone", id);
+        let action = match reading.words()[..] {
             ["bid", n] => Action::Bid(n.parse().map_err(|_| wrong("a bid is a whole number".to_owned()))?),
             ["place", "rest"] => Action::PlaceRest,
             ["place", "all", to] => Action::PlaceAll { to: space(to)? },
@@ -177,27 +177,8 @@ impl Action {
             ["redeploy", u, to] => Action::Redeploy { unit: unit(u)?, to: space(to)? },
             ["decline"] => Action::Decline,
             ["done"] => Action::Done,
-            [] => {
-                return Err(wrong(
-                    "an action is a verb and what it is about, such as 'move s-73-1 13'".to_owned(),
-                ));
-            }
-            [verb, ..] => {
-                return Err(wrong(format!(
-                    "'{verb}' is no verb of this game, or has the wrong number of words"
-                )));
-            }
+            _ => return Err(reading.no_action("move s-73-1 13")),
         };
         Ok(action)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Action;
-
-    #[test]
-    fn an_action_is_one_click_of_eight_bytes() {
-        assert!(size_of::<Action>() <= 8);
     }
 }

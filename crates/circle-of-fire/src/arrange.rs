@@ -1,58 +1,86 @@
 //! Positions for examples and problems, in the vocabulary of the view.
 
 use board::Space;
-use kernel::{Journal, Misplaced, example::Position};
-use view::TrackValue;
+use kernel::{Misplaced, example::Position};
+use kit::misplaced;
+use view::{TrackValue, study::Vocabulary};
 
 use crate::{
     board_view::waiting_place,
     m16_close_combat::Melee,
     sequence::Step,
-    state::{Place, Play, State},
+    state::{Place, Play},
     tables::{Kind, Side, Tables, Unit, Units},
 };
 
-pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
-    let mut journal = Journal::disabled();
-    let mut play = Play { t, s, j: &mut journal };
+const STEPS: [&str; 12] = [
+    "bid",
+    "set-up",
+    "partisans",
+    "turn",
+    "german-regroup",
+    "soviet-regroup",
+    "random-advantage",
+    "normal-reinforcements",
+    "soviet-impulse",
+    "german-impulse",
+    "close-combat",
+    "end-phase",
+];
+const SPACE_MARKS: [&str; 3] = ["rubble", "heavy-rubble", "stubborn"];
+
+pub fn vocabulary(t: &Tables) -> Vocabulary {
+    Vocabulary::new(&STEPS, &["committed", "used"], &SPACE_MARKS, &["german", "soviet"])
+        .number("turn", 1, t.scenario.scenario.turns)
+        .number("impulse", 0, 100)
+        .number("passes", 0, 1)
+        .words("light", &["day", "night"])
+        .words("advantage", &["german", "soviet"])
+        .number("seize-german", 0, 99)
+        .number("seize-soviet", 0, 99)
+}
+
+pub fn arrange(play: &mut Play<'_>, position: &Position) -> Result<(), Misplaced> {
+    let t = play.t;
     if position.clear {
         play.clear();
     }
     let arrangement = &position.arrangement;
     for (id, spec) in &arrangement.pieces {
-        let unit =
-            t.unit(id).ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
+        let unit = kit::piece(t.unit(id), id)?;
         if let Some(at) = &spec.at {
             let key = format!("pieces.{id}.at");
-            play.put(unit, place(t, unit, at).map_err(|reason| wrong(&key, reason))?);
+            play.put(unit, place(t, unit, at).map_err(|reason| misplaced(&key, reason))?);
         }
         play.set_face(unit, spec.marks.as_deref().unwrap_or_default())
-            .map_err(|reason| wrong(&format!("pieces.{id}.marks"), reason))?;
+            .map_err(|reason| misplaced(format!("pieces.{id}.marks"), reason))?;
     }
     for (id, spec) in &arrangement.spaces {
-        let space = t.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
+        let space =
+            t.graph.space(id).map_err(|error| misplaced(format!("spaces.{id}"), error.to_string()))?;
         if let Some(control) = &spec.control {
             play.set_control(space, control)
-                .map_err(|reason| wrong(&format!("spaces.{id}.control"), reason))?;
+                .map_err(|reason| misplaced(format!("spaces.{id}.control"), reason))?;
         }
-        play.set_marks(space, spec.marks.as_deref().unwrap_or_default())
-            .map_err(|reason| wrong(&format!("spaces.{id}.marks"), reason))?;
+        if let Some(marks) = &spec.marks {
+            play.set_marks(space, marks).map_err(|reason| misplaced(format!("spaces.{id}.marks"), reason))?;
+        }
     }
     // Control follows occupation wherever the example does not say otherwise.
     for space in t.graph.spaces() {
         play.settle_control(space);
     }
     for (id, value) in &arrangement.tracks {
-        play.set_track(id, value).map_err(|reason| wrong(&format!("tracks.{id}"), reason))?;
+        play.set_track(id, value).map_err(|reason| misplaced(format!("tracks.{id}"), reason))?;
     }
     if let Some(step) = &position.step {
+        if position.played() {
+            // What was spent in the step before is handed over: this one begins anew.
+            play.hand_over_advantage();
+        }
         play.set_step(step)?;
     }
     Ok(())
-}
-
-fn wrong(key: &str, reason: String) -> Misplaced {
-    Misplaced { key: key.to_owned(), reason }
 }
 
 fn place(t: &Tables, unit: Unit, at: &str) -> Result<Place, String> {
@@ -115,6 +143,9 @@ impl Play<'_> {
     }
 
     fn set_marks(&mut self, space: Space, marks: &[String]) -> Result<(), String> {
+        self.s.rubble.remove(space);
+        self.s.heavy.remove(space);
+        self.s.stubborn = self.s.stubborn.filter(|&it| it != space);
         for mark in marks {
             match mark.as_str() {
                 "rubble" | "heavy-rubble" if !self.t.urban.contains(space) => {
@@ -129,9 +160,7 @@ impl Play<'_> {
                 }
                 "stubborn" => self.s.stubborn = Some(space),
                 other => {
-                    return Err(format!(
-                        "there is no mark '{other}'; there are rubble, heavy-rubble, stubborn"
-                    ));
+                    return Err(format!("there is no mark '{other}'; there are {}", SPACE_MARKS.join(", ")));
                 }
             }
         }
@@ -139,14 +168,8 @@ impl Play<'_> {
     }
 
     fn set_track(&mut self, id: &str, value: &TrackValue) -> Result<(), String> {
-        let number = |most: u8| match value {
-            TrackValue::Number(n) if (0..=i64::from(most)).contains(n) => Ok(*n as u8),
-            _ => Err(format!("must be a number from 0 to {most}")),
-        };
-        let word = || match value {
-            TrackValue::Word(word) => Ok(&**word),
-            TrackValue::Number(_) => Err("must be a word".to_owned()),
-        };
+        let number = |most: u8| kit::number(value, 0, most.into()).map(|n| n as u8);
+        let word = || kit::word(value);
         match id {
             "turn" => {
                 let turn = number(self.t.scenario.scenario.turns)?;
@@ -193,7 +216,10 @@ impl Play<'_> {
                 let left: Units =
                     self.t.garrison.iter().filter(|&unit| self.look().at(unit).is_some()).collect();
                 if left.is_empty() {
-                    return Err(wrong("step", "partisans need a unit of the garrison on the map".to_owned()));
+                    return Err(misplaced(
+                        "step",
+                        "partisans need a unit of the garrison on the map".to_owned(),
+                    ));
                 }
                 self.go(Step::Partisans { left });
             }
@@ -210,12 +236,9 @@ impl Play<'_> {
             "close-combat" => self.open_close_combat(),
             "end-phase" => self.open_end_phase(),
             other => {
-                let reason = format!(
-                    "an example cannot start in '{other}'; it can start in bid, set-up, partisans, turn, \
-                     german-regroup, soviet-regroup, random-advantage, normal-reinforcements, soviet-impulse, \
-                     german-impulse, close-combat, end-phase"
-                );
-                return Err(wrong("step", reason));
+                let reason =
+                    format!("an example cannot start in '{other}'; it can start in {}", STEPS.join(", "));
+                return Err(misplaced("step", reason));
             }
         }
         Ok(())

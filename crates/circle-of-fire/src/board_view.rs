@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use board::Member;
 use view::{
     Art, Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
-    Space as ViewSpace, Stack, SymbolSet, Tone,
+    Space as ViewSpace, Stack, Tone,
     art::{Arrow, ArrowKind, Ground, Region, RegionKind, Stroke, StrokeKind, Text},
+    outline,
 };
 
 use crate::{
@@ -89,9 +90,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Circle of Fire".into(),
         size: [t.map.meta.width, t.map.meta.height],
         counter: COUNTER,
-        sides: Side::BOTH
-            .map(|side| ViewSide { id: side.id().into(), name: side.name().into(), tone: tone(side) })
-            .into(),
+        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
         spaces: t.spaces.iter().map(|space| view_space(&space.raw)).collect(),
         faces,
         boxes: holdings(),
@@ -100,27 +99,31 @@ pub fn board(t: &Tables) -> Board {
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
-        id: id.into(),
-        name: name.into(),
-        kind,
-        side: Some(side.id().into()),
-    };
     vec![
-        holding("german-artillery", "German artillery", HoldingKind::Ready, Side::German),
-        holding("soviet-artillery", "Soviet artillery", HoldingKind::Ready, Side::Soviet),
-        holding("german-eliminated", "German losses to regroup", HoldingKind::Eliminated, Side::German),
-        holding("soviet-eliminated", "Soviet losses to regroup", HoldingKind::Eliminated, Side::Soviet),
-        holding("german-permanent", "German losses for good", HoldingKind::Dead, Side::German),
-        holding("soviet-permanent", "Soviet losses for good", HoldingKind::Dead, Side::Soviet),
-        holding("soviet-delayed", "Delayed by the Stuka", HoldingKind::Entry, Side::Soviet),
-        holding("german-garrison", "Garrison to set up", HoldingKind::Reserve, Side::German),
-        holding("german-regrouped", "Kampfgruppen", HoldingKind::Reserve, Side::German),
-        holding("soviet-regrouped", "Regrouped units", HoldingKind::Reserve, Side::Soviet),
-        holding("group-j", "Group J: airlift", HoldingKind::Reserve, Side::German),
-        holding("group-u", "Group U: relief", HoldingKind::Reserve, Side::German),
-        holding("group-a", "Group A: armor", HoldingKind::Reserve, Side::Soviet),
-        holding("group-k", "Group K: front reserves", HoldingKind::Reserve, Side::Soviet),
+        Holding::new("german-artillery", "German artillery", HoldingKind::Ready, Side::German.id()),
+        Holding::new("soviet-artillery", "Soviet artillery", HoldingKind::Ready, Side::Soviet.id()),
+        Holding::new(
+            "german-eliminated",
+            "German losses to regroup",
+            HoldingKind::Eliminated,
+            Side::German.id(),
+        ),
+        Holding::new(
+            "soviet-eliminated",
+            "Soviet losses to regroup",
+            HoldingKind::Eliminated,
+            Side::Soviet.id(),
+        ),
+        Holding::new("german-permanent", "German losses for good", HoldingKind::Dead, Side::German.id()),
+        Holding::new("soviet-permanent", "Soviet losses for good", HoldingKind::Dead, Side::Soviet.id()),
+        Holding::new("soviet-delayed", "Delayed by the Stuka", HoldingKind::Entry, Side::Soviet.id()),
+        Holding::new("german-garrison", "Garrison to set up", HoldingKind::Reserve, Side::German.id()),
+        Holding::new("german-regrouped", "Kampfgruppen", HoldingKind::Reserve, Side::German.id()),
+        Holding::new("soviet-regrouped", "Regrouped units", HoldingKind::Reserve, Side::Soviet.id()),
+        Holding::new("group-j", "Group J: airlift", HoldingKind::Reserve, Side::German.id()),
+        Holding::new("group-u", "Group U: relief", HoldingKind::Reserve, Side::German.id()),
+        Holding::new("group-a", "Group A: armor", HoldingKind::Reserve, Side::Soviet.id()),
+        Holding::new("group-k", "Group K: front reserves", HoldingKind::Reserve, Side::Soviet.id()),
     ]
 }
 
@@ -144,11 +147,6 @@ fn tone(side: Side) -> Tone {
 }
 
 fn view_space(raw: &crate::tables::RawSpace) -> ViewSpace {
-    let mut outline = String::new();
-    for (i, [x, y]) in raw.polygon.iter().enumerate() {
-        outline.push_str(&format!("{}{x} {y}", if i == 0 { 'M' } else { 'L' }));
-    }
-    outline.push('Z');
     let (stack, kind) = match raw.kind {
         SpaceKind::Area => (Stack::Area, ""),
         SpaceKind::Zone => (Stack::Zone, "Zone "),
@@ -158,7 +156,7 @@ fn view_space(raw: &crate::tables::RawSpace) -> ViewSpace {
         name: raw.name.as_str().into(),
         terrain: raw.terrain.word().into(),
         stack,
-        outline: outline.into(),
+        outline: outline(&raw.polygon),
         label: raw.label,
         center: raw.center,
         piles: [("german".into(), raw.anchor_german), ("soviet".into(), raw.anchor_soviet)].into(),
@@ -200,19 +198,13 @@ fn face(t: &Tables, counter: &Counter, back: bool) -> Face {
         (false, false) => format!("combat {}, movement {}", counter.cf, counter.ma),
         (false, true) => format!("combat {}, committed", counter.committed),
     };
+    let spoken = format!("{side} {kind} {}, {says}", counter.full_name);
     Face {
-        tone: tone(counter.side),
-        set: SymbolSet::Nato,
-        symbol: Some(symbol.into()),
-        size: None,
-        name: counter.name.clone(),
         band: band.map(|org| org.colour.as_str().into()),
         strength: Some(strength.to_string().into()),
-        ops: None,
         movement: movement.map(Name::from),
-        foot: false,
         acted: back,
-        spoken: format!("{side} {kind} {}, {says}", counter.full_name).into(),
+        ..Face::new(tone(counter.side), symbol, counter.name.clone(), spoken)
     }
 }
 

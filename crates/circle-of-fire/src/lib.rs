@@ -1,7 +1,7 @@
 //! Circle of Fire: The Siege of Cholm, 1942, by its whole rulebook.
 //!
 //! One file a rules module, named by its number; inside, one function a case, whose first line starts with the
-//! case's number. `sequence.rs` alone decides what comes next.
+//! case's number. `sequence.rs` and, within a procedure, the module it belongs to open the next step.
 //!
 //! | file | one idea |
 //! |---|---|
@@ -9,13 +9,17 @@
 //! | `state.rs` | the position, and the questions every module asks |
 //! | `action.rs`, `event.rs`, `refusal.rs` | what can be done, what happened, why not |
 //! | `sequence.rs` | the sequence of play as steps |
+//! | `aims.rs` | the conditions of victory while the game goes on |
+//! | `act.rs` | which clicks make up the act of a unit |
 //! | `m05` to `m21` | the rulebook |
 //! | `turn_table.rs` | which module answers for which action in which step |
-//! | `odds.rs`, `view.rs`, `prose.rs`, `query.rs` | what players see and read |
+//! | `odds.rs`, `view.rs`, `board_view.rs`, `prose.rs`, `query.rs` | what players see and read |
 //! | `arrange.rs` | positions for examples |
 #![deny(clippy::float_arithmetic)]
 
+mod act;
 mod action;
+mod aims;
 mod arrange;
 mod board_view;
 mod event;
@@ -47,15 +51,9 @@ pub mod tables;
 mod turn_table;
 mod view;
 
-use ::view::{Art, Board, Line, Overlay as Answer, Query, View};
-use kernel::{
-    About, Entry, Journal, Luck, Misplaced, Node, Notation, OptionAbout, Options, Rng, Rules, ScenarioAbout,
-    Seat, SideAbout, Table, Unreadable, Viewer,
-    data::{DataError, Overlay},
-    example::Position,
-    rules::Rulebook,
-};
+use kernel::{About, Options, Rng, Seat};
 
+use crate::tables::Tables;
 pub use crate::{
     action::Action,
     event::Event,
@@ -64,102 +62,51 @@ pub use crate::{
     state::State,
     tables::{Side, Unit},
 };
-use crate::{
-    state::{Look, Play},
-    tables::Tables,
-};
 
-/// The game with its tables.
-#[derive(Debug)]
-pub struct CircleOfFire {
-    t: Tables,
-    about: About,
-    book: Rulebook,
-    names: board_view::Names,
-}
+kit::game!(
+    /// The game with its tables.
+    CircleOfFire,
+    "circle-of-fire"
+);
 
-const RULES: &str = "circle-of-fire/rules.toml";
+const TITLE: &str = "Circle of Fire: The Siege of Cholm, 1942";
+const BLURB: &str = "A German garrison in a small town on the Lowat, a Soviet army around it, and nine winter days. \
+                Areas are activated one at a time; who holds the Advantage bends the rules.";
 
-impl CircleOfFire {
-    /// The files of its data folder that an overlay may change.
-    pub const FILES: &[&str] = &[tables::MAP, tables::UNIT_FILE, tables::CHARTS, tables::SCENARIO];
-
-    /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
-    pub fn load(overlay: &Overlay) -> Result<CircleOfFire, DataError> {
-        let t = Tables::load(overlay)?;
-        let book = Rulebook::parse(RULES, include_str!("../data/rules.toml"))?;
-        let about = about(&t, &book, overlay);
-        let names = board_view::Names::new(&t);
-        Ok(CircleOfFire { t, about, book, names })
-    }
-
-    /// The tables.
-    pub fn tables(&self) -> &Tables {
-        &self.t
-    }
-
-    /// A position with the tables at hand, to ask questions.
-    pub fn look<'a>(&'a self, s: &'a State) -> Look<'a> {
-        Look { t: &self.t, s }
-    }
-}
-
-fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
-    let option = |id: &str, title: &str, rule: &str, blurb: &str, excludes: &[&str]| OptionAbout {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        rule: rule.to_owned(),
-        blurb: blurb.to_owned(),
-        excludes: excludes.iter().map(|&id| id.to_owned()).collect(),
-    };
+fn about(t: &Tables) -> About {
     let scenario = &t.scenario.scenario;
     About {
-        id: "circle-of-fire".to_owned(),
-        title: "Circle of Fire: The Siege of Cholm, 1942".to_owned(),
-        blurb:
-            "A German garrison in a small town on the Lowat, a Soviet army around it, and nine winter days. \
-                Areas are activated one at a time; who holds the Advantage bends the rules."
-                .to_owned(),
-        revision: book.book.revision,
-        data: overlay.fingerprint(CircleOfFire::FILES),
-        sides: Side::BOTH
-            .map(|side| SideAbout { id: side.id().to_owned(), name: side.name().to_owned() })
-            .into(),
-        scenarios: vec![ScenarioAbout {
-            id: scenario.id.clone(),
-            title: scenario.title.clone(),
-            blurb: scenario.blurb.clone(),
-        }],
+        scenarios: vec![kit::scenario(&scenario.id, &scenario.title, &scenario.blurb)],
         options: vec![
-            option(
+            kit::option(
                 "bid-german",
                 "Bid for the Germans",
                 "20.0",
                 "Both players want the Germans: secret bids decide, and the loser may Seize the Initiative.",
                 &["bid-soviet"],
             ),
-            option(
+            kit::option(
                 "bid-soviet",
                 "Bid for the Soviets",
                 "20.0",
                 "Both players want the Soviets: secret bids decide, and the loser may Seize the Initiative.",
                 &["bid-german"],
             ),
-            option(
+            kit::option(
                 "substitute-random",
                 "Substitute random results",
                 "21.1",
                 "A random group that has arrived before is replaced by a free activation or the Stubborn Defense marker.",
                 &[],
             ),
-            option(
+            kit::option(
                 "bombard-contested",
                 "Bombard contested Areas",
                 "21.2",
                 "Guns may fire into contested Areas at the risk of hitting friends. Favours the Soviets.",
                 &[],
             ),
-            option(
+            kit::option(
                 "infantry-vs-armor",
                 "Infantry fire at armor",
                 "21.3",
@@ -167,41 +114,15 @@ fn about(t: &Tables, book: &Rulebook, overlay: &Overlay) -> About {
                 &[],
             ),
         ],
-        tables: t.sources.clone(),
         minutes: 150,
         complexity: 2,
+        ..kit::about(TITLE, BLURB, Side::parties())
     }
 }
 
-impl Rules for CircleOfFire {
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-    type Refusal = Refusal;
-
+kit::rules!(CircleOfFire acts {
     fn setup(&self, _scenario: usize, options: Options) -> State {
         State::new(&self.t, options)
-    }
-
-    fn node(&self, state: &State) -> Node {
-        self.look(state).node()
-    }
-
-    fn legal(&self, state: &State, out: &mut Vec<Action>) {
-        out.clear();
-        self.look(state).legal(out);
-    }
-
-    fn refuse(&self, state: &State, action: Action) -> Option<Refusal> {
-        self.look(state).refuse(action).err()
-    }
-
-    fn apply(&self, state: &mut State, action: Action, journal: &mut Journal<Event>) {
-        Play { t: &self.t, s: state, j: journal }.apply(action);
-    }
-
-    fn resolve(&self, state: &mut State, luck: Luck, journal: &mut Journal<Event>) {
-        Play { t: &self.t, s: state, j: journal }.resolve(luck);
     }
 
     fn redeal(&self, state: &mut State, knower: Seat, rng: &mut Rng) {
@@ -216,64 +137,6 @@ impl Rules for CircleOfFire {
     fn reveals(&self, state: &State, _action: Action) -> bool {
         matches!(state.step, Step::Bid { seat: 1, .. })
     }
+});
 
-    fn turn(&self, state: &State) -> u16 {
-        u16::from(state.turn)
-    }
-
-    fn step(&self, state: &State) -> &'static str {
-        self.look(state).step_name()
-    }
-
-    fn invariant(&self, state: &State) -> Result<(), String> {
-        self.look(state).invariant()
-    }
-}
-
-impl Notation for CircleOfFire {
-    fn write(&self, action: Action) -> String {
-        action.write(&self.t)
-    }
-
-    fn read(&self, text: &str) -> Result<Action, Unreadable> {
-        Action::read(&self.t, text)
-    }
-}
-
-impl Table for CircleOfFire {
-    fn about(&self) -> &About {
-        &self.about
-    }
-
-    fn rulebook(&self) -> &Rulebook {
-        &self.book
-    }
-
-    fn board(&self) -> Board {
-        board_view::board(&self.t)
-    }
-
-    fn art(&self) -> Art {
-        board_view::art(&self.t)
-    }
-
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(self, state, viewer)
-    }
-
-    fn query(&self, state: &State, viewer: Viewer, query: &Query) -> Result<Answer, Unreadable> {
-        query::answer(self, state, viewer, query)
-    }
-
-    fn tell(&self, entry: &Entry<Event>) -> Line {
-        prose::tell(&self.t, entry)
-    }
-
-    fn explain(&self, refusal: &Refusal) -> String {
-        refusal.in_words(&self.t)
-    }
-
-    fn arrange(&self, state: &mut State, position: &Position) -> Result<(), Misplaced> {
-        arrange::arrange(&self.t, state, position)
-    }
-}
+kit::table!(CircleOfFire, |it| board_view::board(&it.t), |it| board_view::art(&it.t), open);

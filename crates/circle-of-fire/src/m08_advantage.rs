@@ -7,6 +7,7 @@ use kernel::{RuleRef, rule};
 use crate::{
     event::Event,
     refusal::{Counted, Refusal, ensure},
+    sequence::Step,
     state::{Look, Place, Play},
     tables::{SPACES, Side, Spaces, Unit, Units},
 };
@@ -221,6 +222,6 @@ impl Play<'_> {
         if left == 0 || !self.look().may_redeploy(side, moved) {
             return self.close_turn();
         }
-        self.go(crate::sequence::Step::Redeploy { side, left, moved });
+        self.go(Step::Redeploy { side, left, moved });
     }
 }

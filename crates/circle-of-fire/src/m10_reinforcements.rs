@@ -395,7 +395,12 @@ impl Play<'_> {
     pub fn spend_on_random(&mut self) {
         let side = self.look().holder();
         self.spend_advantage(side, Use::Random);
-        self.go(Step::RandomRoll { spent: Some(side) });
+        self.open_random_roll(Some(side));
+    }
+
+    /// 10.3.2 The dice are due.
+    pub fn open_random_roll(&mut self, spent: Option<Side>) {
+        self.go(Step::RandomRoll { spent });
     }
 
     /// 10.3.2 One roll of two dice serves both sides. 10.3.3 The modifiers are added; 10.3.4 the letter is read.

@@ -20,7 +20,7 @@ pub struct March {
     pub active: Active,
     /// Units of the active space that may still move, fixed at its activation.
     pub movers: Units,
-    /// How many more units may infiltrate (8.1.1E); nought in an ordinary march.
+    /// How many more units may infiltrate (8.1.1E); zero in an ordinary march.
     pub infiltrators: u8,
     /// Spaces that held friends when the impulse began (8.1.1E).
     pub friends: Spaces,

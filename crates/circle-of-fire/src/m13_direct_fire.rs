@@ -291,6 +291,11 @@ impl Play<'_> {
         let rule = if attack.target == active.space { rule!("13.1.2") } else { rule!("13.1.3") };
         let event = Event::Fires { lead: attack.lead, firers: attack.firers, target: attack.target };
         self.note(rule, event);
+        self.open_defender_lead(active, attack);
+    }
+
+    /// 13.2.1 The defender's Lead is due.
+    pub fn open_defender_lead(&mut self, active: Active, attack: Attack) {
         self.go(Step::DefenderLead { active, attack });
     }
 

@@ -26,8 +26,8 @@ impl Look<'_> {
     /// 13.4.1 The first line of the list that offers a space decides; the owner chooses within it.
     ///
     /// 13.4.2 If a line offers only full Areas, the unit passes through one of them and applies the list from there,
-    /// never back. Our reading: only a vacant full Area is passed through; if none leads anywhere the next line is
-    /// tried.
+    /// never back. It may be contested: the text makes no exception. Our reading: if none leads anywhere the next
+    /// line is tried.
     fn retreats_from(self, unit: Unit, from: Space, passed: Spaces) -> Spaces {
         let retreat = &self.t.charts.retreat;
         let lines = if self.t.is_zone(from) { &retreat.from_zone } else { &retreat.from_area };
@@ -50,9 +50,7 @@ impl Look<'_> {
 
     /// 13.4.2 What lies behind these full Areas.
     fn through_full(self, unit: Unit, full: Spaces, passed: Spaces) -> Spaces {
-        let side = self.side(unit);
-        let vacant = full - self.occupied(side.enemy());
-        vacant.iter().fold(Spaces::empty(), |all, area| {
+        full.iter().fold(Spaces::empty(), |all, area| {
             all | self.retreats_from(unit, area, passed | Spaces::one(area))
         })
     }

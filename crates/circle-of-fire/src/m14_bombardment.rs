@@ -8,7 +8,7 @@ use crate::{
     event::Event,
     m13_direct_fire::{Attack, Modifier, Term, Terms},
     refusal::{Refusal, ensure},
-    sequence::{Active, Step},
+    sequence::Active,
     state::{Look, Place, Play, option},
     tables::{Side, Spaces, Unit, Units},
 };
@@ -143,7 +143,7 @@ impl Play<'_> {
         self.note(rule, Event::Bombards { gun, target });
         let attack = Attack::new(target, gun, Units::empty());
         let active = Active { side, space: target, seize: false, free: false };
-        self.go(Step::DefenderLead { active, attack });
+        self.open_defender_lead(active, attack);
     }
 
     /// 14.1.5, 14.3.5 Afterwards it is turned to its used side.

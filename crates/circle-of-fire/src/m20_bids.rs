@@ -16,7 +16,7 @@ impl Look<'_> {
         if self.option(option::BID_SOVIET) { Side::Soviet } else { Side::German }
     }
 
-    /// 20.1.1 A bid is a whole number, nought or more. A program needs a limit; ours is in the charts.
+    /// 20.1.1 A bid is a whole number, zero or more. A program needs a limit; ours is in the charts.
     pub fn refuse_bid(self, bid: u8) -> Result<(), Refusal> {
         let most = self.t.charts.bids.most;
         ensure!(bid <= most, Refusal::BidTooHigh { most });

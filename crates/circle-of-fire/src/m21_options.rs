@@ -10,22 +10,24 @@ use crate::{
     m13_direct_fire::Attack,
     refusal::{Refusal, ensure},
     sequence::{Active, Step},
-    state::{Look, Play, option},
+    state::{Look, Place, Play, option},
     tables::{FriendlyFireResult, Group, Side, Spaces, Unit, Units},
 };
 
 impl Look<'_> {
     /// 21.1 The choice is for a result whose units have all arrived, and those that would come instead as well.
     ///
-    /// Our reading: units that wait because the airfield cannot be used have not arrived, in neither group.
+    /// Our reading: units that wait because the airfield cannot be used have not arrived, in neither group; nor have
+    /// those that an interdiction keeps off the map until the next turn (10.5.4).
     pub fn all_arrived(self, group: Group) -> bool {
         let groups = &self.t.charts.random_reinforcements.groups;
-        let mut waiting = self.group_left(groups.instead(group));
+        let mut instead = self.t.group[groups.instead(group) as usize];
         if group == Group::A {
             // Only ground units of group K come instead of A.
-            waiting -= self.t.guns;
+            instead -= self.t.guns;
         }
-        (self.group_left(group) | waiting).is_empty()
+        let both = self.t.group[group as usize] | instead;
+        both.iter().all(|unit| !matches!(self.place(unit), Place::Waiting | Place::Delayed))
     }
 
     /// 21.1 Then its owner chooses: a free activation (21.1a) or, the German only, the Stubborn Defense marker

@@ -132,12 +132,7 @@ impl Bookmaker<'_> {
     }
 
     fn sum(self, name: &str, dice: &str, terms: &Terms) -> Sum {
-        Sum {
-            name: name.into(),
-            dice: dice.into(),
-            total: i32::from(sum(terms)),
-            lines: terms.iter().map(|term| self.line(term)).collect(),
-        }
+        Sum::new(name, dice, terms.iter().map(|term| self.line(term)).collect())
     }
 
     fn line(self, term: &Term) -> SumLine {

@@ -1,7 +1,7 @@
 //! The words of the journal, once. `@9` is a space and `#g-pol-1` a piece; clients show their names.
 
 use board::{Member, Space};
-use kernel::Entry;
+use kit::{Manner, telling};
 use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
@@ -12,22 +12,8 @@ use crate::{
     tables::{PartisanResult, Side, Tables, Unit, Units},
 };
 
-pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
-    let telling = Telling { t };
-    let (rank, side, dice) = manner(t, entry.event);
-    Line {
-        seq: entry.seq,
-        cites: entry.rule.0.into(),
-        side: side.map(|side| side.id().into()),
-        says: telling.says(entry.event).into(),
-        rank,
-        dice,
-        ..meaning(t, entry.event)
-    }
-}
-
 /// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
-fn meaning(t: &Tables, event: Event) -> Line {
+pub fn meaning(t: &Tables, event: Event) -> Line {
     let id = |unit: Unit| t.counter(unit).id.clone();
     let march = |unit: Unit, verb: &str, from: Space, to: Space, cost: u8| {
         let march = March::step(&id(unit), verb, t.graph.id(from), t.graph.id(to), 2 * u16::from(cost));
@@ -45,13 +31,15 @@ fn meaning(t: &Tables, event: Event) -> Line {
         Event::Retreats { unit, from, to } => march(unit, "retreat", from, to, 0),
         Event::Result { margin } => result(i32::from(margin)),
         Event::CloseResult { result: it, .. } => result(it as i32),
-        Event::Eliminated { unit } => Line { lost: vec![id(unit)], ..Line::default() },
+        Event::Eliminated { unit } | Event::Partisan { unit, result: PartisanResult::Eliminated, .. } => {
+            Line { lost: vec![id(unit)], ..Line::default() }
+        }
         _ => Line::default(),
     }
 }
 
 /// How loud a fact is told, whose it is, and the dice beside it.
-fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
+pub fn manner(t: &Tables, event: Event) -> Manner<Side> {
     let of = |unit: Unit| Some(t.counter(unit).side);
     let plain = |side: Option<Side>| (Rank::Fact, side, Vec::new());
     let detail = |side: Option<Side>, dice: Vec<u8>| (Rank::Detail, side, dice);
@@ -109,27 +97,17 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     }
 }
 
-struct Telling<'a> {
-    t: &'a Tables,
-}
+telling!(|t, space| t.graph.id(space));
 
 impl Telling<'_> {
-    fn unit(&self, unit: Unit) -> String {
-        format!("#{}", self.t.counter(unit).id)
-    }
-
     fn units(&self, units: Units) -> String {
         view::list(&units.iter().map(|unit| self.unit(unit)).collect::<Vec<_>>())
-    }
-
-    fn at(&self, space: Space) -> String {
-        format!("@{}", self.t.graph.id(space))
     }
 
     fn says(&self, event: Event) -> String {
         let (unit, at) = (|it| self.unit(it), |it| self.at(it));
         match event {
-            Event::Bid { bid } => format!("You bid {bid}."),
+            Event::Bid { bid } => format!("The bid is {bid}."),
             Event::Bids { first, second } => format!("The bids are opened: {first} and {second}."),
             Event::BidDice { dice } => format!("Equal bids: {} against {}.", dice[0], dice[1]),
             Event::Sides { winner, wanted, bid } => {
@@ -140,7 +118,13 @@ impl Telling<'_> {
                     wanted.name()
                 )
             }
-            Event::Seized { side, left } => format!("{} seizes the initiative; {left} left.", side.name()),
+            Event::Seized { side, left } => match left {
+                0 => format!("{} seizes the initiative for the last time.", side.name()),
+                _ => {
+                    let more = count(usize::from(left), "more time");
+                    format!("{} seizes the initiative, and may do so {more}.", side.name())
+                }
+            },
             Event::Bidding => "Choosing sides".to_owned(),
             Event::SetUp => "Set-up: the garrison of Cholm".to_owned(),
             Event::Placed { unit: u, to } => format!("{} is set up in {}.", unit(u), at(to)),

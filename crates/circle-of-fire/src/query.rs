@@ -4,26 +4,20 @@ use std::collections::BTreeMap;
 
 use board::Space;
 use kernel::{Cited, Unreadable, Viewer};
+use kit::{playable, says, unknown};
 use view::{Name, Overlay, Query, Shade, Target};
 
 use crate::{
-    CircleOfFire,
     action::Action,
     m12_movement::{March, Mover},
     prose::{count, points},
     refusal::Refusal,
     sequence::{Active, Step},
-    state::{Look, State},
+    state::Look,
     tables::{Side, Spaces, Tables, Unit},
 };
 
-pub fn answer(
-    game: &CircleOfFire,
-    state: &State,
-    viewer: Viewer,
-    query: &Query,
-) -> Result<Overlay, Unreadable> {
-    let look = game.look(state);
+pub fn answer(look: Look<'_>, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
     let unit = |id: &Name| look.t.unit(id).ok_or_else(|| unknown(id, "there is no such unit"));
     match query {
         Query::Control => Ok(control(look)),
@@ -38,26 +32,11 @@ pub fn answer(
             Target::Button(_) => Ok(says("That can be done when the prompt offers it.", &["7.0"])),
         },
         Query::WhyNot { action } => {
-            let action = Action::read(look.t, action)?;
-            Ok(match look.refuse(action) {
-                Ok(()) => says("This can be played now.", &[]),
-                Err(refusal) => refused(look.t, refusal),
-            })
+            let refusal = look.refuse(Action::read(look.t, action)?).err();
+            Ok(refusal.map_or_else(playable, |refusal| refused(look.t, refusal)))
         }
         Query::Sight { from } => Err(unknown(from, "this game has no lines of sight")),
         Query::Supply { piece } => Err(unknown(piece, "this game has no supply lines")),
-    }
-}
-
-fn unknown(text: &str, reason: &str) -> Unreadable {
-    Unreadable { text: text.to_owned(), reason: reason.to_owned() }
-}
-
-fn says(text: &str, cites: &[&str]) -> Overlay {
-    Overlay {
-        says: text.into(),
-        cites: cites.iter().map(|&case| case.into()).collect(),
-        ..Overlay::default()
     }
 }
 

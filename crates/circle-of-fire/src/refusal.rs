@@ -1,7 +1,8 @@
 //! Why not. Every refusal names its case.
 
 use board::{Member, Space};
-use kernel::{Cited, RuleRef, rule};
+use kernel::{RuleRef, rule};
+use kit::{facts, names, refusals};
 
 use crate::{
     m08_advantage::Use,
@@ -9,111 +10,23 @@ use crate::{
     tables::{Group, Side, Tables, Unit},
 };
 
-/// Returns the refusal unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $refusal:expr) => {
-        if !$condition {
-            return Err($refusal);
-        }
-    };
-}
-pub(crate) use ensure;
-
-/// Declares the refusals with their case and their words. In the words `{u}` is a unit, `{s}` a space, `{o}`
-/// another space, `{n}` and `{m}` numbers.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* } $rule:expr => $says:expr;)*) => {
-        /// Why an action is not legal.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Refusal {
-            $($(#[$doc])* $name { $($field: $type),* },)*
-        }
-
-        impl Refusal {
-            fn cites(self) -> RuleRef {
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => $rule,)*
-                }
-            }
-
-            /// The words, with names looked up by the caller.
-            fn words(self, unit: &dyn Fn(Unit) -> String, space: &dyn Fn(Space) -> String) -> String {
-                let words = Words { unit, space };
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => {
-                        $(let $field = words.show($field);)*
-                        format!($says)
-                    })*
-                }
-            }
-        }
-    };
-}
-
-struct Words<'a> {
-    unit: &'a dyn Fn(Unit) -> String,
-    space: &'a dyn Fn(Space) -> String,
-}
-
-impl Words<'_> {
-    fn show(&self, fact: impl Fact) -> String {
-        fact.show(self)
-    }
-}
-
-trait Fact {
-    fn show(&self, words: &Words<'_>) -> String;
-}
-
-impl Fact for Unit {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.unit)(*self)
-    }
-}
-
-impl Fact for Space {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.space)(*self)
-    }
-}
-
-impl Fact for u8 {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
+pub(crate) use kit::ensure;
 
 /// A number of things with their name: `1 unit`, `3 units`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counted(pub u8, pub &'static str);
 
-impl Fact for Counted {
-    fn show(&self, _: &Words<'_>) -> String {
-        count(usize::from(self.0), self.1)
-    }
+names! { Tables;
+    Unit => "unit", |t, unit| t.counter(unit).name.to_string();
+    Space => "space", |t, space| format!("{} ({})", t.info(space).name, t.info(space).id);
 }
 
-impl Fact for Side {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.name().to_owned()
-    }
-}
-
-impl Fact for Group {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.letter().to_owned()
-    }
-}
-
-impl Fact for RuleRef {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
-
-impl Fact for Use {
-    fn show(&self, _: &Words<'_>) -> String {
-        let what = match self {
+facts! { Tables;
+    Counted => |it| count(usize::from(it.0), it.1);
+    Side => |it| it.name().to_owned();
+    Group => |it| it.letter().to_owned();
+    Use => |it| {
+        let what = match it {
             Use::Random => "improving the random reinforcement roll",
             Use::Night => "declaring Night",
             Use::Stubborn => "placing the Stubborn Defense marker",
@@ -122,10 +35,10 @@ impl Fact for Use {
             Use::Redeploy => "redeploying",
         };
         what.to_owned()
-    }
+    };
 }
 
-refusals! {
+refusals! { Tables;
     NotNow { rule: RuleRef } rule => "this is not what has to be decided now";
     NotYours { unit: Unit, rule: RuleRef } rule => "{unit} belongs to the other side";
     NotOnMap { unit: Unit } rule!("3.5.1") => "{unit} is not on the map";
@@ -136,7 +49,7 @@ refusals! {
 
     NotGarrison { unit: Unit } rule!("5.1.1") => "{unit} does not belong to the garrison";
     AlreadyPlaced { unit: Unit } rule!("5.1.1") => "{unit} has been placed";
-    NotUrban { space: Space } rule!("5.1.1") => "the garrison is set up in Urban Areas; {space} is none";
+    NotUrban { space: Space } rule!("5.1.1") => "the garrison is set up in Urban Areas; {space} is not one";
     SetUpUnfinished { } rule!("5.1.1") => "units of the garrison are still to be placed";
     AllPlaced { } rule!("5.1.1") => "every unit of the garrison has been placed";
     Full { unit: Unit, space: Space } rule!("6.1.1") => "{space} has no room for {unit}";
@@ -249,33 +162,4 @@ refusals! {
     RedeployedAlready { unit: Unit } rule!("8.1.1F") => "{unit} has been redeployed";
     AlreadyThere { unit: Unit, space: Space } rule!("8.1.1F") => "{unit} is in {space} already";
     NoSafePath { from: Space, to: Space } rule!("8.1.1F") => "no path of friendly-controlled spaces without enemies leads from {from} to {to}";
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let unit = |unit: Unit| format!("unit {}", unit.index());
-        let space = |space: Space| format!("space {}", space.index());
-        f.write_str(&self.words(&unit, &space))
-    }
-}
-
-impl Refusal {
-    /// The words with the names a player knows.
-    pub fn in_words(self, t: &Tables) -> String {
-        let unit = |unit: Unit| t.counter(unit).name.to_string();
-        let space = |space: Space| format!("{} ({})", t.info(space).name, t.info(space).id);
-        let mut words = self.words(&unit, &space);
-        if let Some(first) = words.get(0..1) {
-            let first = first.to_uppercase();
-            words.replace_range(0..1, &first);
-        }
-        words.push('.');
-        words
-    }
-}
-
-impl Cited for Refusal {
-    fn rule(&self) -> RuleRef {
-        self.cites()
-    }
 }

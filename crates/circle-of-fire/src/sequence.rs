@@ -1,5 +1,5 @@
-//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps; this file alone
-//! decides what comes next, and runs what needs no choice.
+//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps. This file opens the next one
+//! and runs what needs no choice; within a procedure its own module goes from step to step.
 
 use board::Space;
 use kernel::{Draw, Node, rule};
@@ -209,10 +209,6 @@ impl Look<'_> {
 /// 7.0 Four phases to a turn, nine turns to the game. Each function opens a step, or passes on to the next one
 /// when there is nothing to choose.
 impl Play<'_> {
-    pub fn go(&mut self, step: Step) {
-        self.s.step = step;
-    }
-
     /// 7.0 A new turn opens with the Reinforcement Phase.
     pub fn open_turn(&mut self, turn: u8) {
         self.s.turn = turn;

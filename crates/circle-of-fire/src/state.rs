@@ -1,13 +1,12 @@
 //! The position: plain data, and the questions every module asks of it.
 
 use board::{Member, Space};
-use kernel::{Journal, Options, RuleRef, Seat};
+use kernel::Options;
 
 use crate::{
-    event::Event,
     m16_close_combat::Melee,
     sequence::Step,
-    tables::{SPACES, Side, Spaces, Tables, UNITS, Unit, Units},
+    tables::{SPACES, Side, Spaces, UNITS, Unit, Units},
 };
 
 /// The whole position. Less than 1.5 kB, copied by search thousands of times a second.
@@ -79,46 +78,11 @@ pub mod option {
     pub const INFANTRY_VS_ARMOR: usize = 4;
 }
 
-/// Reading a position with the tables at hand. Every module adds its questions.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    pub t: &'a Tables,
-    pub s: &'a State,
-}
-
-/// Changing a position with the tables and the journal at hand. Every module adds its steps.
-pub struct Play<'a> {
-    pub t: &'a Tables,
-    pub s: &'a mut State,
-    pub j: &'a mut Journal<Event>,
-}
+kit::look_and_play!();
+kit::seats!();
+kit::stands!();
 
 impl<'a> Look<'a> {
-    #[inline]
-    pub fn place(self, unit: Unit) -> Place {
-        self.s.place[unit.index()]
-    }
-
-    /// The space a unit stands in.
-    #[inline]
-    pub fn at(self, unit: Unit) -> Option<Space> {
-        match self.place(unit) {
-            Place::On(space) => Some(Space(u16::from(space))),
-            _ => None,
-        }
-    }
-
-    /// The ground units of a side in a space.
-    #[inline]
-    pub fn units(self, side: Side, space: Space) -> Units {
-        self.s.here[space.index()] & self.t.of[side.index()]
-    }
-
-    #[inline]
-    pub fn occupied(self, side: Side) -> Spaces {
-        self.s.occupied[side.index()]
-    }
-
     #[inline]
     pub fn side(self, unit: Unit) -> Side {
         self.t.counters[unit.index()].side
@@ -146,54 +110,9 @@ impl<'a> Look<'a> {
     pub fn option(self, index: usize) -> bool {
         self.s.options.has(index)
     }
-
-    /// Whose chair a side sits in.
-    #[inline]
-    pub fn seat(self, side: Side) -> Seat {
-        self.s.seat(side)
-    }
-}
-
-impl State {
-    #[inline]
-    pub fn seat(&self, side: Side) -> Seat {
-        Seat(side as u8 ^ u8::from(self.swapped))
-    }
-
-    #[inline]
-    pub fn side_of(&self, seat: Seat) -> Side {
-        Side::BOTH[usize::from(seat.0 ^ u8::from(self.swapped)) & 1]
-    }
 }
 
 impl Play<'_> {
-    #[inline]
-    pub fn look(&self) -> Look<'_> {
-        Look { t: self.t, s: self.s }
-    }
-
-    pub fn note(&mut self, rule: RuleRef, event: Event) {
-        self.j.note(rule, event);
-    }
-
-    /// Puts a unit somewhere else and keeps the derived sets right. Control is the caller's to settle.
-    pub fn put(&mut self, unit: Unit, place: Place) {
-        let side = self.t.counters[unit.index()].side;
-        if let Place::On(from) = self.s.place[unit.index()] {
-            let from = Space(u16::from(from));
-            self.s.here[from.index()].remove(unit);
-            if (self.s.here[from.index()] & self.t.of[side.index()]).is_empty() {
-                self.s.occupied[side.index()].remove(from);
-            }
-        }
-        self.s.place[unit.index()] = place;
-        if let Place::On(to) = place {
-            let to = Space(u16::from(to));
-            self.s.here[to.index()].insert(unit);
-            self.s.occupied[side.index()].insert(to);
-        }
-    }
-
     /// Puts a unit on the map and lets control follow (6.2.2).
     pub fn put_on(&mut self, unit: Unit, space: Space) {
         self.put(unit, Place::On(space.0 as u8));

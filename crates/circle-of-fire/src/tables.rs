@@ -5,56 +5,24 @@ use std::collections::BTreeMap;
 use board::{Bits, Graph, Member, Space};
 use kernel::{
     TableAbout,
-    data::{self, DataError, Overlay},
+    data::{DataError, Overlay},
 };
+use kit::{Sources, chart, numbered, raw, sources, two_sides};
 use serde::Deserialize;
 use view::Name;
 
-/// The German and the Soviet side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    German,
-    Soviet,
-}
-
-impl Side {
-    pub const BOTH: [Side; 2] = [Side::German, Side::Soviet];
-
-    pub fn enemy(self) -> Side {
-        match self {
-            Side::German => Side::Soviet,
-            Side::Soviet => Side::German,
-        }
-    }
-
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    pub fn id(self) -> &'static str {
-        ["german", "soviet"][self.index()]
-    }
-
-    /// The name people read.
-    pub fn name(self) -> &'static str {
-        ["German", "Soviet"][self.index()]
+two_sides! {
+    /// The German and the Soviet side.
+    Side {
+        German = "german", "German";
+        Soviet = "soviet", "Soviet";
     }
 }
 
-/// A counter: ground unit, gun or Stuka. Numbered in the plain order of the ids, Germans first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Unit(pub u8);
-
-impl Member for Unit {
-    fn at(index: usize) -> Unit {
-        Unit(index as u8)
-    }
-
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
+numbered!(
+    /// A counter: ground unit, gun or Stuka. Numbered in the plain order of the ids, Germans first.
+    Unit
+);
 
 /// A set of counters.
 pub type Units = Bits<2, Unit>;
@@ -282,7 +250,7 @@ impl RandomTable {
                 rows[i][turn] = match *cell {
                     "." => None,
                     letter => Some(Group::parse(letter).ok_or_else(|| {
-                        format!("row {roll}, turn {}: '{letter}' is none of J U A K .", turn + 1)
+                        format!("row {roll}, turn {}: '{letter}' is not one of J U A K .", turn + 1)
                     })?),
                 };
             }
@@ -291,55 +259,38 @@ impl RandomTable {
     }
 }
 
-macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($field:ident : $type:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            source: String,
-            reconstructed: bool,
-            $(pub $field: $type,)*
-        }
-    };
+raw! {
+    /// The chart card.
+    pub struct Charts {
+        pub stacking: Stacking,
+        pub direct_fire: DirectFire,
+        pub bombardment: Bombardment,
+        pub casualties: Casualties,
+        pub retreat: Retreat,
+        pub rubble: Rubble,
+        pub movement: Movement,
+        pub close_combat: CloseCombat,
+        pub partisans: Partisans,
+        pub random_reinforcements: RandomReinforcements,
+        pub interdiction: Interdiction,
+        pub logistics: Logistics,
+        pub advantage: Advantage,
+        pub friendly_fire: FriendlyFire,
+        pub bids: Bids,
+    }
+
+    pub struct DirectFire {
+        pub attacker: Attacker,
+        pub defender: Defender,
+    }
+
+    pub struct Bombardment {
+        pub defender: Defender,
+    }
 }
 
-/// The chart card.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Charts {
-    pub stacking: Stacking,
-    pub direct_fire: DirectFire,
-    pub bombardment: Bombardment,
-    pub casualties: Casualties,
-    pub retreat: Retreat,
-    pub rubble: Rubble,
-    pub movement: Movement,
-    pub close_combat: CloseCombat,
-    pub partisans: Partisans,
-    pub random_reinforcements: RandomReinforcements,
-    pub interdiction: Interdiction,
-    pub logistics: Logistics,
-    pub advantage: Advantage,
-    pub friendly_fire: FriendlyFire,
-    pub bids: Bids,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DirectFire {
-    pub attacker: Attacker,
-    pub defender: Defender,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bombardment {
-    pub defender: Defender,
-}
-
-table!(Stacking { max_units: u8, max_plain: u8 });
-table!(Attacker {
+chart!(Stacking { max_units: u8, max_plain: u8 });
+chart!(Attacker {
     extra_unit: i8,
     extra_unit_cap: i8,
     integrity: i8,
@@ -347,7 +298,7 @@ table!(Attacker {
     armor_vs_clear: i8,
     infantry_vs_armor: i8,
 });
-table!(Defender {
+chart!(Defender {
     terrain: TerrainValues,
     rubble: i8,
     heavy_rubble: i8,
@@ -355,12 +306,12 @@ table!(Defender {
     stubborn: i8,
     across_river: i8,
 });
-table!(Casualties { commit: u8, retreat: u8, eliminate: u8 });
-table!(Retreat { from_area: Vec<RetreatLine>, from_zone: Vec<RetreatLine> });
-table!(Rubble { direct_fire_margin: i8, bombardment_margin: i8 });
-table!(Movement { enemy_day: u8, enemy_night: u8, road_friendly: u8, road_hostile: u8, infiltrate: u8 });
-table!(CloseCombat { no_effect_max: i8, retreat_max: i8, modifiers: CloseCombatModifiers });
-table!(CloseCombatModifiers {
+chart!(Casualties { commit: u8, retreat: u8, eliminate: u8 });
+chart!(Retreat { from_area: Vec<RetreatLine>, from_zone: Vec<RetreatLine> });
+chart!(Rubble { direct_fire_margin: i8, bombardment_margin: i8 });
+chart!(Movement { enemy_day: u8, enemy_night: u8, road_friendly: u8, road_hostile: u8, infiltrate: u8 });
+chart!(CloseCombat { no_effect_max: i8, retreat_max: i8, modifiers: CloseCombatModifiers });
+chart!(CloseCombatModifiers {
     stronger: i8,
     weaker: i8,
     support: i8,
@@ -372,31 +323,31 @@ table!(CloseCombatModifiers {
     infantry_vs_armor: i8,
     armor_in_open: i8,
 });
-table!(Partisans { result: [PartisanResult; 6] });
-table!(RandomReinforcements { grid: String, modifiers: RandomModifiers, groups: Groups });
-table!(RandomModifiers {
+chart!(Partisans { result: [PartisanResult; 6] });
+chart!(RandomReinforcements { grid: String, modifiers: RandomModifiers, groups: Groups });
+chart!(RandomModifiers {
     german_advantage: i8,
     soviet_advantage: i8,
     airfield: i8,
     airfield_from_turn: u8,
     zone_d_soviet: i8,
 });
-table!(
+chart!(
     #[allow(non_snake_case)]
     Groups { J: GroupRule, U: GroupRule, A: GroupRule, K: GroupRule }
 );
-table!(Interdiction { from_turn: u8, success_from: u8 });
-table!(Logistics { first_impulse: u8, ends_at: i8, after_pass: i8 });
-table!(Advantage { infiltrators: u8, redeployed: u8 });
-table!(FriendlyFire { result: [FriendlyFireResult; 6] });
-table!(Bids { most: u8 });
+chart!(Interdiction { from_turn: u8, success_from: u8 });
+chart!(Logistics { first_impulse: u8, ends_at: i8, after_pass: i8 });
+chart!(Advantage { infiltrators: u8, redeployed: u8 });
+chart!(FriendlyFire { result: [FriendlyFireResult; 6] });
+chart!(Bids { most: u8 });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainValues {
-    clear: i8,
-    forest: i8,
-    urban: i8,
+raw! {
+    pub struct TerrainValues {
+        clear: i8,
+        forest: i8,
+        urban: i8,
+    }
 }
 
 impl TerrainValues {
@@ -436,14 +387,14 @@ pub enum FriendlyFireResult {
     None,
 }
 
-/// How many units a letter brings, and what comes instead.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GroupRule {
-    pub most: u8,
-    instead: String,
-    pub instead_most: u8,
-    pub instead_from_turn: u8,
+raw! {
+    /// How many units a letter brings, and what comes instead.
+    pub struct GroupRule {
+        pub most: u8,
+        instead: String,
+        pub instead_most: u8,
+        pub instead_from_turn: u8,
+    }
 }
 
 impl Groups {
@@ -462,17 +413,17 @@ impl Groups {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
-    pub scenario: ScenarioTable,
-    suggested_setup: SuggestedSetup,
-    arrival: ArrivalTable,
-    pub regrouping: Regrouping,
-    pub victory: Victory,
+raw! {
+    pub struct ScenarioFile {
+        pub scenario: ScenarioTable,
+        suggested_setup: SuggestedSetup,
+        arrival: ArrivalTable,
+        pub regrouping: Regrouping,
+        pub victory: Victory,
+    }
 }
 
-table!(ScenarioTable {
+chart!(ScenarioTable {
     id: String,
     title: String,
     blurb: String,
@@ -480,7 +431,7 @@ table!(ScenarioTable {
     dates: Vec<String>,
     advantage: Side,
 });
-table!(ArrivalTable {
+chart!(ArrivalTable {
     german_always: Vec<String>,
     soviet_always: Vec<String>,
     soviet_if_held: Vec<String>,
@@ -488,8 +439,8 @@ table!(ArrivalTable {
     airlift: String,
     headquarters: String,
 });
-table!(Regrouping { losses_for_one: u8, german_zone: String });
-table!(Victory {
+chart!(Regrouping { losses_for_one: u8, german_zone: String });
+chart!(Victory {
     check_turn: u8,
     check_urban: u8,
     final_urban: u8,
@@ -505,81 +456,71 @@ struct SuggestedSetup {
     areas: BTreeMap<String, Vec<String>>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UnitsFile {
-    organisation: Vec<RawOrganisation>,
-    unit: Vec<RawUnit>,
-    gun: Vec<RawGun>,
-}
+raw! {
+    struct UnitsFile {
+        organisation: Vec<RawOrganisation>,
+        unit: Vec<RawUnit>,
+        gun: Vec<RawGun>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawOrganisation {
-    pub id: String,
-    pub side: Side,
-    pub colour: String,
-    source: String,
-}
+    pub struct RawOrganisation {
+        pub id: String,
+        pub side: Side,
+        pub colour: String,
+        source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawUnit {
-    id: String,
-    side: Side,
-    name: String,
-    full_name: String,
-    #[serde(rename = "type")]
-    kind: Kind,
-    org: String,
-    cf: u8,
-    committed: u8,
-    ma: u8,
-    entry: String,
-    source: String,
-}
+    struct RawUnit {
+        id: String,
+        side: Side,
+        name: String,
+        full_name: String,
+        #[serde(rename = "type")]
+        kind: Kind,
+        org: String,
+        cf: u8,
+        committed: u8,
+        ma: u8,
+        entry: String,
+        source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGun {
-    id: String,
-    side: Side,
-    name: String,
-    full_name: String,
-    #[serde(rename = "type")]
-    kind: Kind,
-    day: u8,
-    night: Option<u8>,
-    entry: String,
-    source: String,
-}
+    struct RawGun {
+        id: String,
+        side: Side,
+        name: String,
+        full_name: String,
+        #[serde(rename = "type")]
+        kind: Kind,
+        day: u8,
+        night: Option<u8>,
+        entry: String,
+        source: String,
+    }
 
-/// The map file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapFile {
-    pub meta: MapMeta,
-    space: Vec<RawSpace>,
-    pub border: Vec<RawBorder>,
-    vertex_only: Vec<RawVertex>,
-    pub connector: Vec<RawConnector>,
-    pub zone_link: Vec<RawZoneLink>,
-    pub river: Vec<RawRiver>,
-    pub road: Vec<RawRoad>,
-}
+    /// The map file.
+    pub struct MapFile {
+        pub meta: MapMeta,
+        space: Vec<RawSpace>,
+        pub border: Vec<RawBorder>,
+        vertex_only: Vec<RawVertex>,
+        pub connector: Vec<RawConnector>,
+        pub zone_link: Vec<RawZoneLink>,
+        pub river: Vec<RawRiver>,
+        pub road: Vec<RawRoad>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapMeta {
-    pub width: i32,
-    pub height: i32,
-    areas: usize,
-    zones: usize,
-    source_areas: String,
-    source_geometry: String,
-    source_borders: String,
-    source_connectors: String,
-    source_terrain: String,
+    pub struct MapMeta {
+        pub width: i32,
+        pub height: i32,
+        areas: usize,
+        zones: usize,
+        source_areas: String,
+        source_geometry: String,
+        source_borders: String,
+        source_connectors: String,
+        source_terrain: String,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -592,25 +533,25 @@ pub enum SpaceKind {
 /// A point of the map.
 pub type Point = [i32; 2];
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawSpace {
-    pub id: String,
-    pub kind: SpaceKind,
-    pub name: String,
-    pub name_en: String,
-    pub terrain: Terrain,
-    pub flags: Vec<String>,
-    pub initial_control: Side,
-    pub label: Point,
-    pub center: Point,
-    pub anchor_german: Point,
-    pub anchor_soviet: Point,
-    pub polygon: Vec<Point>,
-    #[serde(rename = "source_name")]
-    _source_name: String,
-    #[serde(rename = "source_terrain")]
-    _source_terrain: String,
+raw! {
+    pub struct RawSpace {
+        pub id: String,
+        pub kind: SpaceKind,
+        pub name: String,
+        pub name_en: String,
+        pub terrain: Terrain,
+        pub flags: Vec<String>,
+        pub initial_control: Side,
+        pub label: Point,
+        pub center: Point,
+        pub anchor_german: Point,
+        pub anchor_soviet: Point,
+        pub polygon: Vec<Point>,
+        #[serde(rename = "source_name")]
+        _source_name: String,
+        #[serde(rename = "source_terrain")]
+        _source_terrain: String,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -621,56 +562,46 @@ pub enum BorderKind {
     River,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawBorder {
-    a: String,
-    b: String,
-    pub kind: BorderKind,
-    pub lines: Vec<Vec<Point>>,
-}
+raw! {
+    pub struct RawBorder {
+        a: String,
+        b: String,
+        pub kind: BorderKind,
+        pub lines: Vec<Vec<Point>>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawVertex {
-    a: String,
-    b: String,
-    #[serde(rename = "source")]
-    _source: String,
-}
+    struct RawVertex {
+        a: String,
+        b: String,
+        #[serde(rename = "source")]
+        _source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawConnector {
-    zone: String,
-    area: String,
-    pub mp: u8,
-    pub road: bool,
-    pub from: Point,
-    pub to: Point,
-}
+    pub struct RawConnector {
+        zone: String,
+        area: String,
+        pub mp: u8,
+        pub road: bool,
+        pub from: Point,
+        pub to: Point,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawZoneLink {
-    a: String,
-    b: String,
-    pub from: Point,
-    pub to: Point,
-}
+    pub struct RawZoneLink {
+        a: String,
+        b: String,
+        pub from: Point,
+        pub to: Point,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawRiver {
-    pub name: String,
-    pub points: Vec<Point>,
-}
+    pub struct RawRiver {
+        pub name: String,
+        pub points: Vec<Point>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawRoad {
-    pub kind: RoadKind,
-    pub points: Vec<Point>,
+    pub struct RawRoad {
+        pub kind: RoadKind,
+        pub points: Vec<Point>,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -680,20 +611,20 @@ pub enum RoadKind {
     Trail,
 }
 
-pub const MAP: &str = "circle-of-fire/map.toml";
-pub const UNIT_FILE: &str = "circle-of-fire/units.toml";
-pub const CHARTS: &str = "circle-of-fire/charts.toml";
-pub const SCENARIO: &str = "circle-of-fire/scenario.toml";
+kit::files! { "circle-of-fire";
+    MAP = "map.toml";
+    UNIT_FILE = "units.toml";
+    CHARTS = "charts.toml";
+    SCENARIO = "scenario.toml";
+}
 
 impl Tables {
     /// Reads every table, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Tables, DataError> {
-        let map: MapFile = data::load(MAP, include_str!("../data/map.toml"), overlay.get(MAP))?;
-        let units: UnitsFile =
-            data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
-        let charts: Charts = data::load(CHARTS, include_str!("../data/charts.toml"), overlay.get(CHARTS))?;
-        let scenario: ScenarioFile =
-            data::load(SCENARIO, include_str!("../data/scenario.toml"), overlay.get(SCENARIO))?;
+        let map: MapFile = read(MAP, overlay)?;
+        let units: UnitsFile = read(UNIT_FILE, overlay)?;
+        let charts: Charts = read(CHARTS, overlay)?;
+        let scenario: ScenarioFile = read(SCENARIO, overlay)?;
         check_charts(&charts, &scenario)?;
         let random = RandomTable::parse(&charts.random_reinforcements.grid)
             .map_err(|reason| DataError::new(CHARTS, "random_reinforcements.grid", reason))?;
@@ -1130,10 +1061,6 @@ fn check_charts(charts: &Charts, scenario: &ScenarioFile) -> Result<(), DataErro
 
 fn sources(map: &MapMeta, units: &UnitsFile, charts: &Charts, scenario: &ScenarioFile) -> Vec<TableAbout> {
     let mut list = Vec::new();
-    let mut add = |file: &str, key: &str, reconstructed: bool, source: &str| {
-        let file = file.trim_start_matches("circle-of-fire/").to_owned();
-        list.push(TableAbout { file, key: key.to_owned(), reconstructed, source: source.to_owned() });
-    };
     for (key, source) in [
         ("space (number of Areas and Zones)", &map.source_areas),
         ("space (shapes)", &map.source_geometry),
@@ -1141,29 +1068,24 @@ fn sources(map: &MapMeta, units: &UnitsFile, charts: &Charts, scenario: &Scenari
         ("border", &map.source_borders),
         ("connector", &map.source_connectors),
     ] {
-        add(MAP, key, source.contains("reconstruction"), source);
+        list.add(MAP, key, source.contains("reconstruction"), source);
     }
     let ours = units.unit.iter().map(|it| &it.source).chain(units.gun.iter().map(|it| &it.source));
     let ours = ours.filter(|source| source.contains("reconstruction")).count();
     let all = units.unit.len() + units.gun.len();
-    add(
+    list.add(
         UNIT_FILE,
         "organisation",
         false,
         &units.organisation.first().map_or(String::new(), |it| it.source.clone()),
     );
-    add(
+    list.add(
         UNIT_FILE,
         "unit, gun",
         true,
         &format!("{ours} of {all} counters carry reconstructed values; each says which"),
     );
-    macro_rules! chart {
-        ($file:ident: $($key:literal => $table:expr),* $(,)?) => {
-            $(add($file, $key, $table.reconstructed, &$table.source);)*
-        };
-    }
-    chart!(CHARTS:
+    sources!(&mut list, CHARTS;
         "stacking" => charts.stacking,
         "direct_fire.attacker" => charts.direct_fire.attacker,
         "direct_fire.defender" => charts.direct_fire.defender,
@@ -1184,7 +1106,7 @@ fn sources(map: &MapMeta, units: &UnitsFile, charts: &Charts, scenario: &Scenari
         "friendly_fire" => charts.friendly_fire,
         "bids" => charts.bids,
     );
-    chart!(SCENARIO:
+    sources!(&mut list, SCENARIO;
         "scenario" => scenario.scenario,
         "suggested_setup" => scenario.suggested_setup,
         "arrival" => scenario.arrival,

@@ -281,7 +281,7 @@ impl Play<'_> {
             (Step::Regroup { side }, Action::Regroup { to }) => self.regroup(side, to),
             (Step::Regroup { side }, Action::Done) => self.close_regroup(side),
             (Step::RandomAdvantage, Action::Advantage) => self.spend_on_random(),
-            (Step::RandomAdvantage, Action::Decline) => self.go(Step::RandomRoll { spent: None }),
+            (Step::RandomAdvantage, Action::Decline) => self.open_random_roll(None),
             (Step::RandomInterdict { .. } | Step::NormalInterdict, Action::Interdict) => self.interdict(),
             (Step::RandomInterdict { .. } | Step::NormalInterdict, Action::Decline) => self.no_interdiction(),
             (Step::RandomSelect { draft }, Action::Take { unit, to }) => self.take(draft, unit, Some(to)),

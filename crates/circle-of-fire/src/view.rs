@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{
-    Ending, Mark, Name, Offer, Piece, Prompt, Says, SpaceState, Target, Track, TrackKind, TrackValue, View,
-};
+use ::view::{Mark, Name, Offer, Piece, Prompt, SpaceState, Target, Track, View};
 use board::{Member, Space};
-use kernel::{Node, Viewer};
+use kernel::{Seat, Viewer};
+use kit::{Frame, Wording};
 
 use crate::{
     CircleOfFire,
@@ -19,45 +18,24 @@ use crate::{
     tables::{Group, Side, Unit, Units},
 };
 
-pub fn view(game: &CircleOfFire, state: &State, viewer: Viewer) -> View {
+pub fn position(game: &CircleOfFire, state: &State, _viewer: Viewer) -> View {
     let look = game.look(state);
-    let node = look.node();
-    let decides = match node {
-        Node::Decision(seat) => Some(seat),
-        _ => None,
-    };
-    let you = match viewer {
-        Viewer::Seat(seat) => Some(game.names.sides[state.side_of(seat).index()].clone()),
-        Viewer::Spectator | Viewer::Umpire => None,
-    };
-    let yours = decides.is_some_and(|seat| viewer == Viewer::Seat(seat));
+    let frame = Frame::new(look.node(), &game.names.sides);
     View {
-        seq: 0,
-        game: "circle-of-fire".into(),
-        you,
-        decides: decides.map(|seat| game.names.sides[state.side_of(seat).index()].clone()),
-        turn: state.turn.into(),
-        step: look.step_name().into(),
         secret: matches!(state.step, Step::Bid { .. }),
         prompt: prompt(look),
-        undo: Default::default(),
         spaces: spaces(game, look),
         pieces: pieces(game, look),
-        offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
+        aims: crate::aims::aims(game, look),
         boxes: boxes(look),
-        journal_from: 0,
-        journal: Vec::new(),
-        since: Vec::new(),
-        outcome: match node {
-            Node::Over(outcome) => Some(Ending {
-                winner: outcome.side.map(|side| game.names.sides[usize::from(side)].clone()),
-                says: outcome.says.into(),
-                cites: outcome.rule.0.into(),
-            }),
-            _ => None,
-        },
+        ..frame.view("circle-of-fire", state.turn, look.step_name(), |seat| state.side_of(seat).index())
     }
+}
+
+/// The side that a seat plays.
+pub fn side(game: &CircleOfFire, state: &State, seat: Seat) -> Name {
+    game.names.sides[state.side_of(seat).index()].clone()
 }
 
 fn pieces(game: &CircleOfFire, look: Look<'_>) -> Vec<Piece> {
@@ -80,17 +58,11 @@ fn pieces(game: &CircleOfFire, look: Look<'_>) -> Vec<Piece> {
         if look.s.melee.retreating.contains(unit) {
             marks.push("must-retreat".into());
         }
-        pieces.push(Piece {
-            id: game.names.front[index].clone(),
-            at: game.names.at(look.t, unit, place),
-            side: game.names.sides[look.side(unit).index()].clone(),
-            face: if turned { game.names.back[index].clone() } else { game.names.front[index].clone() },
-            marks,
-            facing: None,
-            level: None,
-            aboard: 0,
-            chosen: chosen.contains(unit),
-        });
+        let (names, id) = (&game.names, &game.names.front[index]);
+        let (at, side) = (names.at(look.t, unit, place), names.sides[look.side(unit).index()].clone());
+        let face = if turned { &names.back[index] } else { id };
+        let piece = Piece::new(id.clone(), at, side, face.clone());
+        pieces.push(Piece { marks, chosen: chosen.contains(unit), ..piece });
     }
     pieces
 }
@@ -189,35 +161,6 @@ fn modifiers(uses: &[(i8, &str)], all: &str) -> String {
 
 fn tracks(look: Look<'_>) -> Vec<Track> {
     let s = look.s;
-    let turn = usize::from(s.turn);
-    let dates = &look.t.scenario.scenario.dates;
-    let row = |id: &str, name: &str, steps: Vec<Name>, at: usize, value: i64, says: String, note| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Number(value),
-        says: says.into(),
-        kind: TrackKind::Row { steps, at },
-        side: None,
-        note,
-    };
-    let flag = |id: &str, name: &str, value: &str, says: &str, side: Option<Side>| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Word(value.into()),
-        says: says.into(),
-        kind: TrackKind::Flag,
-        side: side.map(|side| side.id().into()),
-        note: None,
-    };
-    let tally = |id: &str, name: &str, value: usize, of: i64, note: &str| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Number(value as i64),
-        says: format!("{value} of {of}").into(),
-        kind: TrackKind::Tally { of },
-        side: None,
-        note: (!note.is_empty()).then(|| note.into()),
-    };
     // Beyond the first Logistics Roll the count of impulses does not matter (17.1.1).
     let last = usize::from(look.t.charts.logistics.first_impulse).max(1);
     let impulse = usize::from(s.soviet_impulses).min(last - 1);
@@ -226,60 +169,33 @@ fn tracks(look: Look<'_>) -> Vec<Track> {
     let victory = &look.t.scenario.victory;
     let needs = if s.turn <= victory.check_turn { victory.check_urban } else { victory.final_urban };
     let mut tracks = vec![
-        row(
-            "turn",
-            "Turn",
-            (1..=dates.len()).map(|n| n.to_string().into()).collect(),
-            turn - 1,
-            turn as i64,
-            turn.to_string(),
-            Some(dates[turn - 1].as_str().into()),
-        ),
-        row(
-            "impulse",
-            "Soviet impulses",
-            impulses,
-            impulse,
-            i64::from(s.soviet_impulses),
-            format!("{} done", s.soviet_impulses),
-            None,
-        ),
+        Track::calendar(s.turn, &look.t.scenario.scenario.dates),
+        Track::number("impulse", "Soviet impulses", s.soviet_impulses, format!("{} done", s.soviet_impulses))
+            .row(impulses, impulse),
         match s.advantage {
-            Some(side) => flag("advantage", "Advantage", side.id(), side.name(), Some(side)),
-            None => flag("advantage", "Advantage", "none", "nobody", None),
+            Some(side) => Track::word("advantage", "Advantage", side.id(), side.name()).of(side.id()),
+            None => Track::word("advantage", "Advantage", "none", "nobody"),
         },
         match s.night {
-            false => flag("light", "Light", "day", "Day", None),
-            true => flag("light", "Light", "night", "Night", None),
+            false => Track::word("light", "Light", "day", "Day"),
+            true => Track::word("light", "Light", "night", "Night"),
         },
-        tally(
-            "urban",
-            "Urban Areas Soviet",
-            look.soviet_urban(),
-            look.t.urban.len() as i64,
-            &format!("needs {needs}"),
-        ),
+        Track::tally("urban", "Urban Areas Soviet", look.soviet_urban() as i64, look.t.urban.len() as i64)
+            .with(format!("needs {needs}")),
         match look.surrounded() {
-            true => flag("ring", "Cholm", "closed", "surrounded", Some(Side::Soviet)),
-            false => flag("ring", "Cholm", "open", "not surrounded", Some(Side::German)),
+            true => Track::word("ring", "Cholm", "closed", "surrounded").of(Side::Soviet.id()),
+            false => Track::word("ring", "Cholm", "open", "not surrounded").of(Side::German.id()),
         },
-        tally("passes", "Passes in a row", usize::from(s.passes), 2, ""),
+        Track::tally("passes", "Passes in a row", s.passes, 2),
     ];
     let bids = s.options.has(option::BID_GERMAN) || s.options.has(option::BID_SOVIET);
     for side in Side::BOTH {
         let left = s.seize[side.index()];
         if bids || left > 0 {
             let name = format!("{} may Seize the Initiative", side.name());
-            let mut track = tally(
-                ["seize-german", "seize-soviet"][side.index()],
-                &name,
-                usize::from(left),
-                i64::from(left),
-                "",
-            );
-            track.says = format!("{left} left").into();
-            track.side = Some(side.id().into());
-            tracks.push(track);
+            let id = format!("seize-{}", side.id());
+            let tally = Track::tally(&id, &name, left, left).of(side.id());
+            tracks.push(Track { says: format!("{left} left").into(), ..tally });
         }
     }
     tracks
@@ -546,13 +462,10 @@ fn prompt(look: Look<'_>) -> Prompt {
             },
         ),
         Step::Over { victory } => {
-            return Prompt {
-                cites: victory.rule().0.into(),
-                says: Says { lead: format!("{}.", victory.says()).into(), rest: "".into() },
-            };
+            return Prompt::new(victory.rule().0, format!("{}.", victory.says()), "");
         }
     };
-    Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
+    Prompt::new(cites, lead, rest)
 }
 
 /// What an impulse offers, the uses of the Advantage included.
@@ -582,11 +495,10 @@ fn result_words(attack: Attack) -> String {
 
 // ---------------------------------------------------------------------- the offers
 
-fn offers(game: &CircleOfFire, look: Look<'_>) -> Vec<Offer> {
-    let mut actions = Vec::new();
-    look.legal(&mut actions);
+pub fn offers(game: &CircleOfFire, state: &State, _seat: Seat) -> Vec<Offer> {
+    let look = game.look(state);
     let offering = Offering { game, look, bookmaker: Bookmaker { look, book: &game.book } };
-    actions.into_iter().map(|action| offering.offer(action)).collect()
+    look.actions().into_iter().map(|action| offering.offer(action)).collect()
 }
 
 #[derive(Clone, Copy)]
@@ -631,30 +543,10 @@ fn verb(action: Action) -> &'static str {
     }
 }
 
-/// What an offer says besides its action.
-struct Wording {
-    target: Target,
-    unit: Option<Unit>,
-    label: String,
-    cites: &'static str,
-    key: Option<char>,
-}
-
 impl Offering<'_> {
     fn offer(self, action: Action) -> Offer {
-        let Wording { target, unit, label, cites, key } = self.wording(action);
-        Offer {
-            action: action.write(self.look.t).into(),
-            target,
-            unit: unit.map(|unit| self.game.names.front[unit.index()].clone()),
-            label: label.into(),
-            verb: verb(action).into(),
-            direction: None,
-            cites: cites.into(),
-            key,
-            warn: self.warning(action),
-            odds: self.odds(action),
-        }
+        let offer = self.wording(action).offer(action.write(self.look.t), verb(action));
+        Offer { warn: self.warning(action), odds: self.odds(action), ..offer }
     }
 
     fn place(self, space: Space) -> String {
@@ -670,7 +562,10 @@ impl Offering<'_> {
         let at = |space: Space| Target::Space(self.game.names.spaces[space.index()].clone());
         let on = |unit: Unit| Target::Piece(self.game.names.front[unit.index()].clone());
         let button = Target::Button(true);
-        let word = |target, unit, label: String, cites, key| Wording { target, unit, label, cites, key };
+        let word = |target, unit: Option<Unit>, label: String, cites, key| {
+            let unit = unit.map(|unit| self.game.names.front[unit.index()].clone());
+            Wording { target, unit, label, cites, key }
+        };
         let press = |label: &str, cites, key| word(button.clone(), None, label.to_owned(), cites, Some(key));
         match action {
             Action::Bid(n) => {

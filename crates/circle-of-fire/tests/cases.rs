@@ -1,57 +1,13 @@
-//! What an example cannot say: odds, secrets, refused tables and records. `examples.rs` plays the examples.
-#![allow(clippy::disallowed_methods)]
+//! What an example cannot say: odds, secrets and refused tables. `examples.rs` plays the examples.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::collections::BTreeMap;
 
+use checks::{odds, play, stand};
 use circle_of_fire::{CircleOfFire, Event, State};
-use kernel::{
-    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
-    data::Overlay,
-    example::{Example, Position},
-};
-use view::{Odds, View};
+use kernel::{Journal, Luck, Match, Node, Notation, Players, Rules, Seat, Table, Viewer};
+use view::Odds;
 
-fn game() -> Arc<CircleOfFire> {
-    Arc::new(CircleOfFire::load(&Overlay::none()).expect("the built-in tables are sound"))
-}
-
-// ---------------------------------------------------------------------- positions
-
-/// A position in the words of an example, with what is played in it.
-fn stand(game: &CircleOfFire, text: &str) -> State {
-    let head = "game = \"circle-of-fire\"\ncase = []\ntitle = \"a position\"\nclear = true\n";
-    let example = Example::parse("position", &format!("{head}{text}")).expect("the position can be read");
-    let options = game.about().options(&example.options).expect("the options exist");
-    let mut state = game.setup(0, options);
-    let arrangement = example.position.clone();
-    let position = Position { clear: true, step: example.step.clone(), arrangement };
-    game.arrange(&mut state, &position).expect("the position can be arranged");
-    for text in &example.play {
-        play(game, &mut state, text);
-    }
-    state
-}
-
-fn play(game: &CircleOfFire, state: &mut State, text: &str) {
-    let action = game.read(text).unwrap_or_else(|error| panic!("{error}"));
-    if let Some(refusal) = game.refuse(state, action) {
-        panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
-    }
-    game.apply(state, action, &mut Journal::disabled());
-}
-
-/// What the side that decides is shown.
-fn decider_view(game: &CircleOfFire, state: &State) -> View {
-    let Node::Decision(seat) = game.node(state) else { panic!("nobody decides in {}", game.step(state)) };
-    game.view(state, Viewer::Seat(seat))
-}
-
-fn odds(game: &CircleOfFire, state: &State, action: &str) -> Odds {
-    let view = decider_view(game, state);
-    let offer = view.offers.iter().find(|offer| &*offer.action == action);
-    let offer = offer.unwrap_or_else(|| panic!("'{action}' is not offered in {}", game.step(state)));
-    offer.odds.clone().unwrap_or_else(|| panic!("'{action}' has no odds"))
-}
+checks::game!(CircleOfFire);
 
 /// In how many ways each number of casualty points comes about, by the words of the odds.
 fn points(odds: &Odds) -> BTreeMap<i32, u64> {
@@ -168,13 +124,13 @@ const FIRE_POSITIONS: [(&str, &str, &str, &str); 6] = [
 fn case_13_2_4_and_14_3_3_the_odds_are_those_of_all_1296_throws() {
     let game = game();
     for (name, position, lead, target) in FIRE_POSITIONS {
-        let mut state = stand(&game, position);
-        let told = odds(&game, &state, lead);
+        let mut state = stand(&*game, position);
+        let told = odds(&*game, &state, lead);
         assert_eq!(told.of, 1296, "{name}");
         assert_eq!(told.outcomes.iter().map(|it| it.ways).sum::<u64>(), told.of, "{name}");
         let Node::Decision(seat) = game.node(&state) else { panic!("{name}") };
         let side = if seat == Seat(0) { "german" } else { "soviet" };
-        play(&game, &mut state, lead);
+        play(&*game, &mut state, lead);
         let (seen, emptied) = throw_all(&game, &state, target, side);
         assert_eq!(points(&told), seen, "{name}");
         assert_eq!(told.headline.ways, 1296 - seen.get(&0).unwrap_or(&0), "{name}");
@@ -203,7 +159,7 @@ fn case_13_2_4_and_14_3_3_the_odds_are_those_of_all_1296_throws() {
 fn case_13_2_1_the_odds_agree_from_the_first_click_to_the_last() {
     let game = game();
     let mut state = stand(
-        &game,
+        &*game,
         r#"step = "soviet-impulse"
         play = ["activate 13"]
         [position.pieces]
@@ -212,18 +168,18 @@ fn case_13_2_1_the_odds_agree_from_the_first_click_to_the_last() {
         "g-281-1" = { at = "9" }
         "g-okd" = { at = "9" }"#,
     );
-    let first = odds(&game, &state, "fire 9");
-    play(&game, &mut state, "fire 9");
-    assert_eq!(points(&odds(&game, &state, "lead s-73-mg")), points(&first));
-    play(&game, &mut state, "lead s-73-mg");
-    let alone = odds(&game, &state, "fire!");
+    let first = odds(&*game, &state, "fire 9");
+    play(&*game, &mut state, "fire 9");
+    assert_eq!(points(&odds(&*game, &state, "lead s-73-mg")), points(&first));
+    play(&*game, &mut state, "lead s-73-mg");
+    let alone = odds(&*game, &state, "fire!");
     assert!(alone.headline.ways < first.headline.ways);
-    assert_eq!(points(&odds(&game, &state, "add s-73-1")), points(&first));
-    play(&game, &mut state, "add s-73-1");
-    assert_eq!(points(&odds(&game, &state, "fire!")), points(&first));
-    play(&game, &mut state, "fire!");
-    assert_eq!(points(&odds(&game, &state, "lead g-281-1")), points(&first));
-    assert!(odds(&game, &state, "lead g-okd").headline.ways > first.headline.ways);
+    assert_eq!(points(&odds(&*game, &state, "add s-73-1")), points(&first));
+    play(&*game, &mut state, "add s-73-1");
+    assert_eq!(points(&odds(&*game, &state, "fire!")), points(&first));
+    play(&*game, &mut state, "fire!");
+    assert_eq!(points(&odds(&*game, &state, "lead g-281-1")), points(&first));
+    assert!(odds(&*game, &state, "lead g-okd").headline.ways > first.headline.ways);
 }
 
 /// What every face of the die does to the target, played out.
@@ -263,11 +219,11 @@ fn case_16_5_2_and_16_5_3_the_odds_are_those_of_all_six_dice() {
         ("13", "g-okd", "s-t34-1", "control = \"soviet\"", [4, 2, 0]),
     ];
     for (at, lead, target, space, expected) in fights {
-        let mut state = stand(&game, &fight(at, lead, target, space));
+        let mut state = stand(&*game, &fight(at, lead, target, space));
         let action = format!("attack {lead} {target}");
-        let told = odds(&game, &state, &action);
+        let told = odds(&*game, &state, &action);
         let ways: Vec<u64> = told.outcomes.iter().map(|it| it.ways).collect();
-        play(&game, &mut state, &action);
+        play(&*game, &mut state, &action);
         assert_eq!(roll_all(&game, &state, target), expected, "{action} in {at}");
         assert_eq!(ways, expected, "{action} in {at}");
         assert_eq!((told.of, told.headline.ways), (6, 6 - expected[0]), "{action} in {at}");
@@ -278,7 +234,7 @@ fn case_16_5_2_and_16_5_3_the_odds_are_those_of_all_six_dice() {
 fn case_16_3_3_the_odds_count_everybody_in_support() {
     let game = game();
     let mut state = stand(
-        &game,
+        &*game,
         r#"step = "close-combat"
         play = ["combat A", "done", "attack s-73-1 g-pol-1"]
         [position.pieces]
@@ -293,8 +249,8 @@ fn case_16_3_3_the_odds_count_everybody_in_support() {
     let mut ways = Vec::new();
     for unit in ["s-73-2", "s-73-3", "s-73-4"] {
         let action = format!("support {unit} g-pol-1");
-        ways.push(odds(&game, &state, &action).outcomes.iter().map(|it| it.ways).collect::<Vec<u64>>());
-        play(&game, &mut state, &action);
+        ways.push(odds(&*game, &state, &action).outcomes.iter().map(|it| it.ways).collect::<Vec<u64>>());
+        play(&*game, &mut state, &action);
     }
     assert_eq!(ways, [[2, 2, 2], [1, 2, 3], [1, 2, 3]]);
     assert_eq!(roll_all(&game, &state, "g-pol-1"), [1, 2, 3]);
@@ -335,7 +291,7 @@ fn case_13_2_2_and_13_2_3_the_table_of_margins_is_reproduced() {
                     }
                     text.push_str(&defender.replace('T', target));
                     text.push_str(&format!("\n[position.spaces]\n\"{target}\" = {{ {space} }}\n"));
-                    let told = odds(&game, &stand(&game, &text), &format!("fire {target}"));
+                    let told = odds(&*game, &stand(&*game, &text), &format!("fire {target}"));
                     let margin = told.sums[0].total - told.sums[1].total;
                     let by = |least: i32| points(&told).range(least..).map(|(_, ways)| ways).sum::<u64>();
                     let mean: u64 = points(&told).iter().map(|(&n, ways)| n as u64 * ways).sum();
@@ -407,22 +363,12 @@ fn case_20_1_1_both_bids_are_opened_together() {
 fn case_20_1_1_a_redeal_changes_only_what_is_hidden() {
     let game = game();
     let table = bidding("bid-german", &[5]);
-    let mut rng = Rng::new(1, 0);
-    let mut worlds = std::collections::BTreeSet::new();
-    for _ in 0..200 {
-        let mut other = table.state().clone();
-        game.redeal(&mut other, Seat(1), &mut rng);
-        assert_eq!(game.view(&other, Viewer::Seat(Seat(1))), game.view(table.state(), Viewer::Seat(Seat(1))));
-        worlds.insert(format!("{:?}", other.step));
-        let mut own = table.state().clone();
-        game.redeal(&mut own, Seat(0), &mut rng);
-        assert_eq!(own, *table.state(), "the bidder knows his own bid");
-    }
+    let step = |state: &State| format!("{:?}", state.step);
+    let worlds = checks::redeals(&*game, table.state(), [Seat(0), Seat(1)], 200, step);
     assert_eq!(worlds.len(), 21, "every bid is possible");
     let open = bidding("bid-german", &[5, 3]);
-    let mut same = open.state().clone();
-    game.redeal(&mut same, Seat(1), &mut rng);
-    assert_eq!(same, *open.state(), "nothing is hidden any more");
+    let same = checks::redeals(&*game, open.state(), [Seat(0), Seat(1)], 1, |state| format!("{state:?}"));
+    assert_eq!(same.first(), Some(&format!("{:?}", open.state())), "nothing is hidden any more");
 }
 
 #[test]
@@ -474,7 +420,7 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
     let connector =
         "[[connector]]\nzone = \"18\"\narea = \"A\"\nmp = 1\nroad = true\nfrom = [0, 0]\nto = [1, 1]\n";
     let rows = "2 K K K K K K K K K\n3 K K K K K K K K K\n";
-    // File, what is laid over it, a part of the key and of the reason.
+    // File, what overrides it, a part of the key and of the reason.
     let kinds: &[(&str, &str, &str, &str)] = &[
         ("charts.toml", "[stacking]\nmax_units = 4\n[movement\n", "line 3", ""),
         ("charts.toml", "[stacking]\nmax_unts = 4\n", "stacking", "max_unts"),
@@ -524,25 +470,12 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
         ("map.toml", connector, "connector.18-A", "Zone"),
         ("map.toml", "[[space]]\nid = \"1\"\npolygon = []\n", "space.1.polygon", "three points"),
     ];
-    for (file, text, key, reason) in kinds {
-        let file = format!("circle-of-fire/{file}");
-        let mut overlay = Overlay::none();
-        overlay.insert(&file, text);
-        let Err(error) = CircleOfFire::load(&overlay) else { panic!("{file} takes\n{text}") };
-        assert_eq!(error.file, file, "{error}");
-        assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(
-            error.reason.contains(reason) && !error.reason.is_empty(),
-            "{error}\nshould speak of {reason}"
-        );
-        assert!(error.to_string().contains(&error.key), "{error}");
-    }
+    checks::refuses("circle-of-fire", CircleOfFire::load, kinds);
 }
 
 #[test]
-fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
-    let mut overlay = Overlay::none();
-    overlay.insert("circle-of-fire/charts.toml", "[movement]\nenemy_day = 3\n");
+fn a_printed_value_overrides_ours_and_leaves_its_fingerprint() {
+    let overlay = checks::with("circle-of-fire", "charts.toml", "[movement]\nenemy_day = 3\n");
     let game = CircleOfFire::load(&overlay).expect("a sound value is taken");
     assert_ne!(game.about().data, "builtin");
     let state = stand(
@@ -557,178 +490,4 @@ fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
     );
     let step = game.read("move s-82-1 9").expect("a move");
     assert!(game.refuse(&state, step).is_none(), "three points are enough by day now");
-}
-
-// ---------------------------------------------------------------------- golden records
-
-/// Whole games kept as text: name, options, the first seed to try, the turn the game has to reach, and a case
-/// that its journal has to cite.
-const GOLDEN: [(&str, &[&str], u64, u8, &str); 8] = [
-    ("plain", &[], 1, 4, "19.2.2"),
-    ("plain-to-the-end", &[], 100, 9, "19.3"),
-    ("bid-german", &["bid-german"], 200, 4, "20.1.5c"),
-    ("bid-soviet-to-the-end", &["bid-soviet"], 300, 9, "20.1.5a"),
-    ("substitutes", &["substitute-random"], 400, 5, "21.1a"),
-    ("contested-guns", &["bombard-contested"], 500, 5, "21.2.3"),
-    ("infantry-against-armor", &["infantry-vs-armor"], 600, 5, "21.3"),
-    (
-        "everything",
-        &["bid-soviet", "substitute-random", "bombard-contested", "infantry-vs-armor"],
-        700,
-        9,
-        "8.1.1F",
-    ),
-];
-
-fn golden(name: &str, ending: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.{ending}"))
-}
-
-/// Two players who pass only when they must, or now and then, and choose at random otherwise.
-fn random_game(options: &[&str], seed: u64) -> Match<CircleOfFire> {
-    let players = Players {
-        luck: format!("seed {seed}"),
-        players: vec!["first random".to_owned(), "second random".to_owned()],
-    };
-    let game = game();
-    let mut table = Match::new(game.clone(), None, options, players).expect("the options exist");
-    let (mut dice, mut mind) = (Rng::new(seed, 0), Rng::new(seed, 1));
-    let mut legal = Vec::new();
-    loop {
-        table.roll(&mut dice);
-        if table.outcome().is_some() {
-            return table;
-        }
-        game.legal(table.state(), &mut legal);
-        let idle = |text: &str| matches!(text, "pass" | "done" | "decline");
-        let busy: Vec<_> = legal.iter().copied().filter(|&action| !idle(&game.write(action))).collect();
-        let choices = if busy.is_empty() || mind.below(12) == 0 { &legal } else { &busy };
-        table.play(choices[mind.index(choices.len())]).expect("a legal action is played");
-    }
-}
-
-fn journal_text(table: &Match<CircleOfFire>) -> String {
-    table.facts().iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
-}
-
-/// What is stored of a journal: all of it, or for a long one a digest, its beginning and its end.
-fn kept(journal: &str) -> String {
-    const SHORT: usize = 60_000;
-    const ENDS: usize = 150;
-    if journal.len() < SHORT {
-        return journal.to_owned();
-    }
-    // The fingerprint of an overlay is the front of a SHA-256.
-    let mut overlay = Overlay::none();
-    overlay.insert("journal/text", journal);
-    let lines: Vec<&str> = journal.lines().collect();
-    let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
-    let digest = overlay.fingerprint(&["journal/text"]);
-    format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
-}
-
-#[test]
-fn golden_records_replay_to_the_same_journal() {
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    for (name, options, seed, turn, case) in GOLDEN {
-        let cites = |table: &Match<CircleOfFire>| table.journal().iter().any(|entry| entry.rule.0 == case);
-        if update {
-            let mut games = (seed..seed + 20_000).map(|seed| random_game(options, seed));
-            let table = games.find(|table| table.state().turn >= turn && cites(table)).expect("such a game");
-            fs::write(golden(name, "record"), table.record().to_text()).expect("the record can be written");
-            fs::write(golden(name, "journal"), kept(&journal_text(&table)))
-                .expect("the journal can be written");
-        }
-        let read = |ending: &str| {
-            fs::read_to_string(golden(name, ending))
-                .unwrap_or_else(|error| panic!("{name}.{ending}: {error}; run with UPDATE_GOLDEN=1"))
-        };
-        let text = read("record");
-        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let table = Match::from_record(game(), &record).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(table.outcome().is_some(), "{name} is over");
-        assert!(cites(&table), "{name} cites {case}");
-        assert_eq!(table.record().to_text(), text, "{name} is written back as it was");
-        assert_eq!(record.to_text(), text, "{name} is written back unread as it was");
-        let (now, then) = (kept(&journal_text(&table)), read("journal"));
-        let differ = now.lines().zip(then.lines()).position(|(now, then)| now != then);
-        assert!(now == then, "{name}: the journal differs, first in line {differ:?} of what is kept");
-    }
-}
-
-/// A golden record with something changed, its digest made anew, as text.
-fn tampered(change: impl Fn(&mut Record)) -> String {
-    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-    let mut record = Record::parse(&text).expect("the golden record is sound");
-    change(&mut record);
-    record.to_text()
-}
-
-fn refused(text: &str) -> String {
-    match Record::parse(text).and_then(|record| Match::from_record(game(), &record)) {
-        Ok(_) => panic!("the record is taken"),
-        Err(error) => error.to_string(),
-    }
-}
-
-#[test]
-fn records_that_do_not_fit_are_refused_with_the_reason() {
-    let ours = game().about().revision;
-    let says = refused(&tampered(|it| it.header.rules += 1));
-    assert!(says.contains(&format!("revision {}", ours + 1)) && says.contains("newer sandtable"), "{says}");
-    let says = refused(&tampered(|it| it.header.game = "bear-trap".to_owned()));
-    assert!(says.contains("'bear-trap'") && says.contains("'circle-of-fire'"), "{says}");
-    let says = refused(&tampered(|it| it.header.scenario = "relief".to_owned()));
-    assert!(says.contains("no scenario 'relief'") && says.contains("siege"), "{says}");
-    let says = refused(&tampered(|it| it.header.options = vec!["flood".to_owned()]));
-    assert!(says.contains("no option 'flood'") && says.contains("bid-german"), "{says}");
-    let says = refused(&tampered(|it| it.header.options = vec!["bid-german".into(), "bid-soviet".into()]));
-    assert!(
-        says.contains("bid-german") && says.contains("bid-soviet") && says.contains("together"),
-        "{says}"
-    );
-    let says = refused(&tampered(|it| it.header.data = "0123456789abcdef".to_owned()));
-    assert!(
-        says.contains("0123456789abcdef") && says.contains("builtin") && says.contains("--data"),
-        "{says}"
-    );
-}
-
-#[test]
-fn a_record_with_an_illegal_ply_is_refused_with_ply_and_case() {
-    let find = |wanted: &dyn Fn(&str) -> bool| {
-        let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-        let lines = Record::parse(&text).expect("the golden record is sound").lines;
-        lines.iter().position(|line| wanted(line)).expect("such a ply")
-    };
-    // A space without units is activated in the middle of the game.
-    let at = find(&|line| line.starts_with("activate"));
-    let says = refused(&tampered(|it| it.lines[at] = "activate E".to_owned()));
-    assert!(says.contains(&format!("ply {} ('activate E')", at + 1)) && says.contains("(11.1.3)"), "{says}");
-    // An action out of its step.
-    let says = refused(&tampered(|it| it.lines[at] = "regroup D".to_owned()));
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("(7.0)"), "{says}");
-    // No action at all.
-    let says = refused(&tampered(|it| it.lines[at] = "charge 9".to_owned()));
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("charge"), "{says}");
-    // Dice that do not exist, dice where none are due, an action where dice are due.
-    let dice = find(&|line| line.starts_with("* "));
-    let says = refused(&tampered(|it| it.lines[dice] = "* 7".to_owned()));
-    assert!(says.contains(&format!("ply {}", dice + 1)) && says.contains('7'), "{says}");
-    let says = refused(&tampered(|it| it.lines[at] = "* 3".to_owned()));
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("no dice are due"), "{says}");
-    let says = refused(&tampered(|it| it.lines[dice] = "pass".to_owned()));
-    assert!(says.contains(&format!("ply {}", dice + 1)) && says.contains("dice are due"), "{says}");
-    // Something after the end.
-    let says = refused(&tampered(|it| it.lines.push("pass".to_owned())));
-    assert!(says.contains("over"), "{says}");
-}
-
-#[test]
-fn a_record_changed_without_its_digest_is_refused() {
-    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-    let (from, to) = if text.contains("* 4\n") { ("* 4\n", "* 6\n") } else { ("* 3\n", "* 6\n") };
-    assert!(refused(&text.replacen(from, to, 1)).contains("changed after it was written"));
-    let half = &text[..text.len() / 2];
-    assert!(refused(&half[..=half.rfind('\n').expect("lines")]).contains("cut short"));
 }

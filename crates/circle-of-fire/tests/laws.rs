@@ -1,51 +1,31 @@
 //! The laws of the kernel, for every set of options.
-#![allow(clippy::disallowed_methods)]
 
-use std::sync::Arc;
+use circle_of_fire::{CircleOfFire, State};
+use kernel::{Table, laws::Plan};
 
-use circle_of_fire::CircleOfFire;
-use kernel::{Table, data::Overlay, laws};
-
-fn game() -> Arc<CircleOfFire> {
-    Arc::new(CircleOfFire::load(&Overlay::none()).expect("the built-in tables are sound"))
-}
+checks::game!(CircleOfFire);
 
 #[test]
 fn the_laws_hold_for_every_set_of_options() {
-    let game = game();
-    for (i, options) in game.about().option_sets().into_iter().enumerate() {
-        let plan = laws::Plan { games: 4, seed: 100 + i as u64, every: 7, ..laws::Plan::default() };
-        let report = laws::check(&game, 0, options, plan).unwrap_or_else(|broken| {
-            panic!("options {:?}: {broken}", game.about().option_ids(options));
-        });
-        assert_eq!(report.games, 4);
-    }
+    let (game, plan) = (game(), Plan { games: 4, seed: 100, every: 7, ..Plan::default() });
+    checks::laws_hold(&game, 0, &game.about().option_sets(), plan);
 }
 
 #[test]
 fn random_games_of_every_option_set_end() {
-    let game = game();
-    for (i, options) in game.about().option_sets().into_iter().enumerate() {
-        let plan = laws::Plan { games: 100, seed: i as u64, ..laws::Plan::default() };
-        laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
-    }
+    let (game, plan) = (game(), Plan { games: 100, seed: 0, ..Plan::default() });
+    checks::play_outs(&*game, 0, &game.about().option_sets(), plan);
 }
 
-/// Many random games of every set of options; `GAMES=20000 cargo test -p circle-of-fire --test laws -- --ignored`.
 #[test]
-#[ignore = "takes minutes; GAMES says how many of each set of options"]
+#[ignore = "takes minutes; RANDOM_GAMES says how many of each set of options"]
 fn very_many_random_games_of_every_option_set_end() {
-    let games = std::env::var("GAMES").map_or(1000, |text| text.parse().expect("GAMES is a number"));
-    let game = game();
-    for (i, options) in game.about().option_sets().into_iter().enumerate() {
-        let plan = laws::Plan { games, seed: 1000 + i as u64, ..laws::Plan::default() };
-        let report = laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
-        assert_eq!(report.games, games);
-        println!("{:?}: {report:?}", game.about().option_ids(options));
-    }
+    let games = checks::games_asked_for(1000);
+    let (game, plan) = (game(), Plan { games, seed: 1000, ..Plan::default() });
+    println!("{:?}", checks::play_outs(&*game, 0, &game.about().option_sets(), plan));
 }
 
 #[test]
 fn a_state_stays_small() {
-    assert!(size_of::<circle_of_fire::State>() < 2000);
+    assert!(size_of::<State>() < 2000);
 }

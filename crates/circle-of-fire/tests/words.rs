@@ -27,7 +27,7 @@ fn stand(game: &CircleOfFire, text: &str) -> (State, Vec<String>) {
     let options = game.about().options(&example.options).expect("the options exist");
     let mut state = game.setup(0, options);
     let arrangement = example.position.clone();
-    let position = Position { clear: true, step: example.step.clone(), arrangement };
+    let position = Position { clear: true, step: example.step.clone(), arrangement, ..Position::default() };
     game.arrange(&mut state, &position).expect("the position can be arranged");
     let mut journal = Journal::new();
     let (mut play, mut draws) = (example.play.iter(), example.draws.iter());
