@@ -2,6 +2,7 @@
 
 use board::{Space, hex::Direction};
 use kernel::Unreadable;
+use kit::Reading;
 
 use crate::{
     state::Level,
@@ -173,16 +174,16 @@ impl Action {
     }
 
     pub fn read(t: &Tables, text: &str) -> Result<Action, Unreadable> {
-        let wrong = |reason: String| Unreadable { text: text.to_owned(), reason };
-        let unit = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no unit '{id}'")));
-        let hex = |id: &str| t.space(id).ok_or_else(|| wrong(format!("there is no hex '{id}'")));
+        let reading = Reading(text);
+        let wrong = |reason: String| reading.wrong(reason);
+        let unit = |id: &str| reading.known(t.unit(id), "unit", id);
+        let hex = |id: &str| reading.known(t.space(id), "hex", id);
         let side = |word: &str| {
-            read_side(word).ok_or_else(|| wrong(format!("'{word}' is none of n, ne, se, s, sw, nw")))
+            read_side(word).ok_or_else(|| wrong(format!("'{word}' is not one of n, ne, se, s, sw, nw")))
         };
-        let marker = |id: &str| Marker::parse(id).ok_or_else(|| wrong(format!("there is no marker '{id}'")));
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let marker = |id: &str| reading.known(Marker::parse(id), "marker", id);
         let level = |word: &str| if word == "upper" { Level::Upper } else { Level::Ground };
-        let action = match words[..] {
+        let action = match reading.words()[..] {
             ["buratino", "yes"] => Action::Buratino(true),
             ["buratino", "no"] => Action::Buratino(false),
             ["place", u, to] => Action::Place { unit: unit(u)?, to: hex(to)? },
@@ -229,27 +230,8 @@ impl Action {
             ["done"] => Action::Done,
             ["end"] => Action::End,
             ["end", "marker"] => Action::EndMarker,
-            [] => {
-                return Err(wrong(
-                    "an action is a verb and what it is about, such as 'select ru-btr01'".to_owned(),
-                ));
-            }
-            [verb, ..] => {
-                return Err(wrong(format!(
-                    "'{verb}' is no verb of this game, or has the wrong number of words"
-                )));
-            }
+            _ => return Err(reading.no_action("select ru-btr01")),
         };
         Ok(action)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Action;
-
-    #[test]
-    fn an_action_is_one_click_of_eight_bytes() {
-        assert!(size_of::<Action>() <= 8);
     }
 }

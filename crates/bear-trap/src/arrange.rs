@@ -3,10 +3,11 @@
 use arrayvec::ArrayVec;
 use board::{Member, Space, hex::Direction};
 use kernel::{
-    Journal, Misplaced,
+    Misplaced,
     example::{PieceSpec, Position, SpaceSpec},
 };
-use view::TrackValue;
+use kit::misplaced;
+use view::{TrackValue, study::Vocabulary};
 
 use crate::{
     prose::half_points,
@@ -34,6 +35,63 @@ const SETTABLE: &[&str] = &[
     "bonus",
     "palace",
 ];
+
+const STEPS: [&str; 11] = [
+    "russian-marker",
+    "chechen-marker",
+    "russian-bonus",
+    "chechen-bonus",
+    "play-marker",
+    "opening",
+    "turn",
+    "event-roll",
+    "initiative",
+    "marker-draw",
+    "end-activations",
+];
+const MARKS: [&str; 13] = [
+    "suppressed",
+    "pinned",
+    "disrupted",
+    "inactive",
+    "activated",
+    "fired",
+    "shelled",
+    "moved",
+    "fired-on",
+    "spotting",
+    "supporting",
+    "bonus",
+    "replaced",
+];
+const SPACE_MARKS: [&str; 4] = ["rubble", "roadblock", "wreck", "interdicted"];
+
+pub fn vocabulary(t: &Tables) -> Vocabulary {
+    let markers: Vec<&str> = Marker::RUSSIAN.map(Marker::id).into_iter().chain(["chechen"]).collect();
+    let turns = t.scenarios.turns.lengths.iter().copied().max();
+    // A scenario has so many at most; the check knows how many the one at hand has.
+    let roadblocks = t.scenarios.scenario.iter().map(|it| it.roadblocks).max().unwrap_or(0);
+    Vocabulary::new(&STEPS, &MARKS, &SPACE_MARKS, &["russian", "chechen"])
+        .number("turn", 1, turns.unwrap_or(1))
+        .words("marker", &markers)
+        .number("activations", 0, 200)
+        .words("released", &["yes", "no"])
+        .words("cup", &[])
+        .words("held-back", &[])
+        .number("artillery", 0, 20)
+        .number("buratino", 0, 20)
+        .number("roadblocks", 0, roadblocks)
+        .words("interdiction", &["possible", "over"])
+        .words("snafu-russian", &["possible", "pending", "suffered"])
+        .words("snafu-chechen", &["possible", "pending", "suffered"])
+        .words("event-return", &["possible", "used"])
+        .words("reinforcements", &["possible", "over"])
+        .words("bonus", &["none", "russian", "chechen"])
+        .words("palace", &["81st", "other"])
+        .number("russian-awards", 0, 200)
+        .number("chechen-awards", 0, 200)
+        .number("dudayev-worth", 0, 9)
+}
 
 /// The marks of a piece.
 pub type PieceMarks = ArrayVec<&'static str, 10>;
@@ -184,15 +242,13 @@ struct Wishes {
     activations: u8,
 }
 
-pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
-    let mut journal = Journal::disabled();
-    let mut play = Play { t, s, j: &mut journal };
+pub fn arrange(play: &mut Play<'_>, position: &Position) -> Result<(), Misplaced> {
     if position.clear {
         play.clear();
     }
     let mut wishes = Wishes { marker: Marker::First81, activations: 9 };
     for (id, value) in &position.arrangement.tracks {
-        play.set_track(&mut wishes, id, value).map_err(|reason| wrong(&format!("tracks.{id}"), reason))?;
+        play.set_track(&mut wishes, id, value).map_err(|reason| misplaced(format!("tracks.{id}"), reason))?;
     }
     for (id, spec) in &position.arrangement.spaces {
         play.set_space(id, spec)?;
@@ -203,17 +259,14 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
     play.settle_control();
     for (id, spec) in &position.arrangement.spaces {
         if let Some(control) = &spec.control {
-            play.set_control(id, control).map_err(|reason| wrong(&format!("spaces.{id}.control"), reason))?;
+            play.set_control(id, control)
+                .map_err(|reason| misplaced(format!("spaces.{id}.control"), reason))?;
         }
     }
     if let Some(step) = &position.step {
         play.set_step(&wishes, step)?;
     }
     Ok(())
-}
-
-fn wrong(key: &str, reason: String) -> Misplaced {
-    Misplaced { key: key.to_owned(), reason }
 }
 
 impl Play<'_> {
@@ -233,26 +286,30 @@ impl Play<'_> {
     fn set_piece(&mut self, id: &str, spec: &PieceSpec) -> Result<(), Misplaced> {
         let key = |field: &str| format!("pieces.{id}.{field}");
         let unit = self.t.unit(id);
-        let unit = unit.ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
+        let unit =
+            unit.ok_or_else(|| misplaced(format!("pieces.{id}"), "there is no such piece".to_owned()))?;
         if let Some(at) = &spec.at {
             let level = match spec.level.as_deref() {
                 None | Some("ground") => Level::Ground,
                 Some("upper") => Level::Upper,
                 Some(other) => {
-                    return Err(wrong(&key("level"), format!("'{other}' is neither ground nor upper")));
+                    return Err(misplaced(key("level"), format!("'{other}' is neither ground nor upper")));
                 }
             };
-            let place = self.place_of(unit, at, level).map_err(|reason| wrong(&key("at"), reason))?;
+            let place = self.place_of(unit, at, level).map_err(|reason| misplaced(key("at"), reason))?;
             self.put(unit, place);
         }
         if let Some(facing) = spec.facing {
             let side = Direction::ALL.get(usize::from(facing)).copied();
             let side = side.filter(|_| self.t.counter(unit).has_facing());
             let reason = || "a facing is a hexside from 0 to 5, and leaders have none".to_owned();
-            self.s.facing[unit.index()] = side.ok_or_else(|| wrong(&key("facing"), reason()))?;
+            self.s.facing[unit.index()] = side.ok_or_else(|| misplaced(key("facing"), reason()))?;
+        }
+        if spec.marks.is_some() {
+            self.clear_marks(unit);
         }
         for mark in spec.marks.iter().flatten() {
-            self.set_mark(unit, mark).map_err(|reason| wrong(&key("marks"), reason))?;
+            self.set_mark(unit, mark).map_err(|reason| misplaced(key("marks"), reason))?;
         }
         Ok(())
     }
@@ -296,6 +353,25 @@ impl Play<'_> {
         }
     }
 
+    fn clear_marks(&mut self, unit: Unit) {
+        self.s.status[unit.index()] = Status::Normal;
+        let State {
+            activated,
+            fired,
+            shelled,
+            moved,
+            fired_on,
+            spotting,
+            supporting,
+            bonus_used,
+            replaced,
+            ..
+        } = &mut *self.s;
+        for set in [activated, fired, shelled, moved, fired_on, spotting, supporting, bonus_used, replaced] {
+            set.remove(unit);
+        }
+    }
+
     fn set_mark(&mut self, unit: Unit, mark: &str) -> Result<(), String> {
         if let Some(status) = Status::ALL.into_iter().find(|status| status.id() == mark) {
             self.s.status[unit.index()] = status;
@@ -312,10 +388,7 @@ impl Play<'_> {
             "bonus" => &mut self.s.bonus_used,
             "replaced" => &mut self.s.replaced,
             _ => {
-                return Err(format!(
-                    "there is no mark '{mark}'; there are suppressed, pinned, disrupted, inactive, activated, fired, \
-                     shelled, moved, fired-on, spotting, supporting, bonus, replaced"
-                ));
+                return Err(format!("there is no mark '{mark}'; there are {}", MARKS.join(", ")));
             }
         };
         set.insert(unit);
@@ -324,7 +397,16 @@ impl Play<'_> {
 
     fn set_space(&mut self, id: &str, spec: &SpaceSpec) -> Result<(), Misplaced> {
         let space = self.t.space(id);
-        let space = space.ok_or_else(|| wrong(&format!("spaces.{id}"), "there is no such hex".to_owned()))?;
+        let space =
+            space.ok_or_else(|| misplaced(format!("spaces.{id}"), "there is no such hex".to_owned()))?;
+        if spec.marks.is_some() {
+            self.s.rubble.remove(space);
+            self.s.wrecks.remove(space);
+            self.s.interdicted.remove(space);
+            if self.s.roadblocks.remove(space) {
+                self.s.blocks_left += 1;
+            }
+        }
         for mark in spec.marks.iter().flatten() {
             let terrain = self.t.map.terrain(space);
             let reason = match mark.as_str() {
@@ -352,7 +434,7 @@ impl Play<'_> {
                 }
                 _ => "the marks of a hex are rubble, roadblock, wreck, interdicted",
             };
-            return Err(wrong(&format!("spaces.{id}.marks"), reason.to_owned()));
+            return Err(misplaced(format!("spaces.{id}.marks"), reason.to_owned()));
         }
         Ok(())
     }
@@ -370,14 +452,8 @@ impl Play<'_> {
     }
 
     fn set_track(&mut self, wishes: &mut Wishes, id: &str, value: &TrackValue) -> Result<(), String> {
-        let number = |most: u8| match value {
-            TrackValue::Number(n) if (0..=i64::from(most)).contains(n) => Ok(*n as u8),
-            _ => Err(format!("must be a number from 0 to {most}")),
-        };
-        let word = || match value {
-            TrackValue::Word(word) => Ok(&**word),
-            TrackValue::Number(_) => Err("must be a word".to_owned()),
-        };
+        let number = |most: u8| kit::number(value, 0, most.into()).map(|n| n as u8);
+        let word = || kit::word(value);
         let either = |one: &str, other: &str| match word()? {
             it if it == one => Ok(true),
             it if it == other => Ok(false),
@@ -482,12 +558,9 @@ impl Play<'_> {
             "marker-draw" => self.open_draw(),
             "end-activations" => self.close_activations(),
             other => {
-                let reason = format!(
-                    "an example cannot start in '{other}'; it can start in russian-marker, chechen-marker, \
-                     russian-bonus, chechen-bonus, play-marker, opening, turn, event-roll, initiative, marker-draw, \
-                     end-activations"
-                );
-                return Err(wrong("step", reason));
+                let reason =
+                    format!("an example cannot start in '{other}'; it can start in {}", STEPS.join(", "));
+                return Err(misplaced("step", reason));
             }
         }
         Ok(())

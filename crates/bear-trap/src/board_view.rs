@@ -101,11 +101,8 @@ pub fn place_name(t: &Tables, space: Space) -> Option<Name> {
 }
 
 pub fn board(t: &Tables) -> Board {
-    let mut faces = BTreeMap::new();
-    for counter in &t.counters {
-        faces.insert(counter.id.clone(), face(counter, false));
-        faces.insert(format!("{}/back", counter.id).into(), face(counter, true));
-    }
+    let both = |it: &Counter| (it.id.clone(), [face(it, false), face(it, true)]);
+    let mut faces = kit::two_faced(t.counters.iter().map(both));
     for side in Side::BOTH {
         for (what, spoken) in
             [("hidden", "counter, unseen"), ("foot", "foot units, unseen"), ("vehicle", "vehicle, unseen")]
@@ -119,9 +116,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Into a Bear Trap".into(),
         size: size(t),
         counter: COUNTER,
-        sides: Side::BOTH
-            .map(|side| ViewSide { id: side.id().into(), name: side.name().into(), tone: tone(side) })
-            .into(),
+        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
         spaces: (0..t.map.hexes.len()).map(|i| view_space(t, Space(i as u16))).collect(),
         faces,
         boxes: holdings(),
@@ -130,19 +125,13 @@ pub fn board(t: &Tables) -> Board {
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
-        id: id.into(),
-        name: name.into(),
-        kind,
-        side: Some(side.id().into()),
-    };
     vec![
-        holding("waiting", "Waiting to enter", HoldingKind::Entry, Side::Russian),
-        holding("drawn", "To be placed", HoldingKind::Reserve, Side::Chechen),
-        holding("russian-eliminated", "Russian losses", HoldingKind::Eliminated, Side::Russian),
-        holding("chechen-eliminated", "Chechen losses", HoldingKind::Eliminated, Side::Chechen),
-        holding("exited", "Left over the east edge", HoldingKind::Out, Side::Chechen),
-        holding("removed", "Out of the game", HoldingKind::Out, Side::Chechen),
+        Holding::new("waiting", "Waiting to enter", HoldingKind::Entry, Side::Russian.id()),
+        Holding::new("drawn", "To be placed", HoldingKind::Reserve, Side::Chechen.id()),
+        Holding::new("russian-eliminated", "Russian losses", HoldingKind::Eliminated, Side::Russian.id()),
+        Holding::new("chechen-eliminated", "Chechen losses", HoldingKind::Eliminated, Side::Chechen.id()),
+        Holding::new("exited", "Left over the east edge", HoldingKind::Out, Side::Chechen.id()),
+        Holding::new("removed", "Out of the game", HoldingKind::Out, Side::Chechen.id()),
     ]
 }
 
@@ -172,11 +161,6 @@ fn tone(side: Side) -> Tone {
 }
 
 fn view_space(t: &Tables, space: Space) -> ViewSpace {
-    let mut path = String::new();
-    for (i, [x, y]) in outline(t, space).iter().enumerate() {
-        path.push_str(&format!("{}{x} {y}", if i == 0 { 'M' } else { 'L' }));
-    }
-    path.push('Z');
     let (x, y) = centre(t, space);
     let center = point(x, y);
     let id = t.id(space);
@@ -191,7 +175,7 @@ fn view_space(t: &Tables, space: Space) -> ViewSpace {
         name: name.unwrap_or_else(|| id.into()),
         terrain: terrain.word().into(),
         stack: Stack::Hex,
-        outline: path.into(),
+        outline: view::outline(&outline(t, space)),
         label: center,
         center,
         piles: BTreeMap::new(),

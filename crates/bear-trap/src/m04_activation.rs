@@ -229,7 +229,7 @@ impl Play<'_> {
         if left {
             return self.arrive(active);
         }
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// 10.1.2 A Chechen attack lifts every restriction of the first turn.

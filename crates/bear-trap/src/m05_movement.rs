@@ -422,7 +422,7 @@ impl Play<'_> {
         active.spent = active.spent.saturating_add(stride.cost);
         active.left = true;
         active.faced = false;
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     fn advance(&mut self, mut active: Active, stride: Stride, reverse: bool) {
@@ -457,7 +457,7 @@ impl Play<'_> {
         if self.s.interdicted.contains(at) && self.look().option(option::INTERDICTION) {
             return self.go(Step::InterdictedRoll { active });
         }
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// 6.5.3 On a low die the unit is Disrupted and stops. Our reading: a vehicle rolls once for its passengers.
@@ -473,7 +473,7 @@ impl Play<'_> {
             }
             active.halted = true;
         }
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// Puts a unit somewhere on the map, carries its passengers along, and catches lone snipers (8.8).
@@ -506,7 +506,7 @@ impl Play<'_> {
         self.s.facing[usize::from(active.unit.0)] = side;
         active.faced = true;
         self.tell(active.unit, rule!("3.4"), Event::Faced { unit: active.unit, side });
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// 8.8 Support lasts until the marker is finished.

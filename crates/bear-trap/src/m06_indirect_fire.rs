@@ -463,7 +463,7 @@ impl Play<'_> {
     /// 6.5.2 Every unit in the hex, on every level and of either side, is attacked separately.
     fn land(&mut self, attack: Attack) {
         if attack.weapon == Weapon::Buratino {
-            return self.go(Step::StrikeRoll { attack });
+            return self.open_strike(attack);
         }
         self.carry_on(attack);
     }

@@ -40,6 +40,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 8.3 The die for a hex is due.
+    pub fn open_strike(&mut self, attack: Attack) {
+        self.go(Step::StrikeRoll { attack });
+    }
+
     /// 8.3 Success in the impact hex eliminates everything there. In an adjacent hex each unit then rolls for itself, but
     /// snipers are eliminated at once (8.8).
     pub fn strike_die(&mut self, mut attack: Attack, die: u8) {
@@ -97,7 +102,7 @@ impl Play<'_> {
             attack.ring += 1;
             let hex = self.look().strike_hex(attack);
             if hex.is_some_and(|hex| self.look().here(hex).next().is_some()) {
-                return self.go(Step::StrikeRoll { attack });
+                return self.open_strike(attack);
             }
         }
         self.settle(attack);

@@ -9,7 +9,7 @@ use crate::{
     m03_stacking::Shift,
     m05_movement::Stance,
     refusal::{Halves, Refusal, ensure},
-    sequence::{Active, Step},
+    sequence::Active,
     state::{Level, Look, NOBODY, Place, Play, option},
     tables::{Kind, Side, Unit},
 };
@@ -143,7 +143,7 @@ impl Play<'_> {
         active.spent += cost;
         active.load_paid = true;
         active.faced = false;
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// 8.2 The passenger gets off, is activated, and faces away from the vehicle.
@@ -160,7 +160,7 @@ impl Play<'_> {
         active.spent += cost;
         active.unload_paid = true;
         active.faced = false;
-        self.go(Step::Active { active });
+        self.open_active(active);
     }
 
     /// 8.10 The unit rides.

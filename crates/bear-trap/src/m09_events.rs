@@ -69,7 +69,7 @@ impl Play<'_> {
         self.go(Step::BuratinoRoll);
     }
 
-    /// 8.3 The Chechen scores a die at once; a nought is rolled again.
+    /// 8.3 The Chechen scores a die at once; a zero is rolled again.
     pub fn roll_buratino(&mut self, luck: Luck) {
         let die = d10(luck);
         self.note(rule!("8.3"), Event::BuratinoWorth { die });
@@ -150,7 +150,7 @@ impl Play<'_> {
 
     /// 9.0 The unit is chosen; its place follows.
     pub fn bring(&mut self, left: u8, unit: Unit) {
-        self.go(Step::PlaceHex { why: Why::Event { left: left - 1 }, unit });
+        self.open_place(Why::Event { left: left - 1 }, unit);
     }
 
     /// 9.0 After the last marker so many units of a desperate side act once more.

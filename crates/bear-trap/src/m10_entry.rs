@@ -210,7 +210,12 @@ impl<'a> Look<'a> {
 impl Play<'_> {
     pub fn board(&mut self, call: Call, vehicle: Unit, unit: Unit) {
         self.put(unit, Place::Aboard(vehicle));
-        self.go(Step::Entry { call, unit: vehicle });
+        self.open_entry(call, vehicle);
+    }
+
+    /// 10.1.2 The unit waits for the hex where it enters.
+    pub fn open_entry(&mut self, call: Call, unit: Unit) {
+        self.go(Step::Entry { call, unit });
     }
 
     /// 10.1.2 The unit enters, pays and is active. It faces inwards.

@@ -400,11 +400,16 @@ impl Play<'_> {
         self.draw_on(Drawing { left: drawing.left - 1, ..drawing });
     }
 
+    /// 10.1.1 The unit waits for its hex.
+    pub fn open_place(&mut self, why: Why, unit: Unit) {
+        self.go(Step::PlaceHex { why, unit });
+    }
+
     /// The next unit that waits for a place; when all have one, play goes on.
     pub fn place_next(&mut self, why: Why) {
         match why {
             Why::Drawn(drawing) => match self.look().next_to_place(Side::Chechen) {
-                Some(unit) => self.go(Step::PlaceHex { why, unit }),
+                Some(unit) => self.open_place(why, unit),
                 None => self.close_drawing(drawing.zone),
             },
             Why::Event { left } => self.open_return(left),
@@ -414,7 +419,7 @@ impl Play<'_> {
                     self.put(unit, Place::Eliminated);
                     self.place_next(why);
                 }
-                Some(unit) => self.go(Step::PlaceHex { why, unit }),
+                Some(unit) => self.open_place(why, unit),
                 None => self.go(Step::ReplacementRoll { side: Side::Chechen }),
             },
         }

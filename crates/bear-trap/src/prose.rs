@@ -1,7 +1,6 @@
 //! The words of the journal, once. `@2317` is a hex and `#ru-btr01` a piece; clients show their names.
 
-use board::Space;
-use kernel::Entry;
+use kit::{Manner, telling};
 use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
@@ -14,21 +13,8 @@ use crate::{
     tables::{EventKind, Marker, Side, Tables, Unit},
 };
 
-pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
-    let (rank, side, dice) = manner(t, entry.event);
-    Line {
-        seq: entry.seq,
-        cites: entry.rule.0.into(),
-        side: side.map(|side| side.id().into()),
-        says: Telling { t }.says(entry.event).into(),
-        rank,
-        dice,
-        ..meaning(t, entry.event)
-    }
-}
-
 /// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
-fn meaning(t: &Tables, event: Event) -> Line {
+pub fn meaning(t: &Tables, event: Event) -> Line {
     let id = |unit: Unit| t.counter(unit).id.clone();
     let opens = |opens: Opens| Line { opens, ..Line::default() };
     let result = |result: i32| Line { result: Some(result), ..Line::default() };
@@ -57,7 +43,7 @@ fn meaning(t: &Tables, event: Event) -> Line {
 }
 
 /// How loud a fact is told, whose it is, and the dice beside it.
-fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
+pub fn manner(t: &Tables, event: Event) -> Manner<Side> {
     let of = |unit: Unit| Some(t.side(unit));
     let whose = |who: Who| match who {
         Who::Unit(unit) => of(unit),
@@ -143,25 +129,15 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     }
 }
 
-struct Telling<'a> {
-    t: &'a Tables,
-}
+telling!(|t, space| t.id(space));
 
 impl Telling<'_> {
-    fn unit(&self, unit: Unit) -> String {
-        format!("#{}", self.t.counter(unit).id)
-    }
-
     /// A unit at the beginning of a sentence, as far as the reader may know it.
     fn who(&self, who: Who) -> String {
         match who {
             Who::Unit(unit) => self.unit(unit),
             Who::Unseen(side) => format!("A {} unit", side.name()),
         }
-    }
-
-    fn at(&self, space: Space) -> String {
-        format!("@{}", self.t.id(space))
     }
 
     fn says(&self, event: Event) -> String {
@@ -291,9 +267,9 @@ impl Telling<'_> {
                 format!("{} is {result}: {total} against {factor}.", who(target))
             }
             Event::Modified { what, by } => format!("{by:+} {}", modifier_words(what)),
-            Event::HitDie { target: Who::Unit(u), die } => format!("The hit on {}: {die}.", unit(u)),
+            Event::HitDie { target: Who::Unit(u), die } => format!("The second die for {}: {die}.", unit(u)),
             Event::HitDie { target: Who::Unseen(side), die } => {
-                format!("The hit on a {} unit: {die}.", side.name())
+                format!("The second die for a {} unit: {die}.", side.name())
             }
             Event::Eliminated { unit: u } => format!("{} is eliminated.", unit(u)),
             Event::DudayevDead { die } => {
@@ -336,12 +312,12 @@ impl Telling<'_> {
             Event::Scatter { scatters: true, .. } => "The fire scatters.".to_owned(),
             Event::Scatter { scatters: false, .. } => "The fire lands.".to_owned(),
             Event::MissionDie { hex, total, stands: true, .. } => {
-                format!("{total}: {} and the hexes around it are under fire.", at(hex))
+                format!("Mission roll {total}: {} and the hexes around it are under fire.", at(hex))
             }
             Event::MissionDie { total, over: true, .. } => {
-                format!("{total}: the mission fails, and there will be no other.")
+                format!("Mission roll {total}: it fails, and there will be no other.")
             }
-            Event::MissionDie { total, .. } => format!("{total}: the mission fails."),
+            Event::MissionDie { total, .. } => format!("Mission roll {total}: it fails."),
             Event::StrikeDie { hex, total, factor, hit, .. } => {
                 let result = if hit { "hit" } else { "spared" };
                 format!("{} is {result}: {total} against {factor}.", at(hex))

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use board::{Space, hex::Direction};
 use kernel::{Cited, Journal, Unreadable, Viewer, rule};
+use kit::{says, unknown};
 use view::{Name, Overlay, Query, Shade, Target};
 
 use crate::{
-    BearTrap,
     action::Action,
     m05_movement::Stance,
     prose::movement_points,
@@ -19,8 +19,7 @@ use crate::{
     tables::{Side, Spaces, Tables, Unit},
 };
 
-pub fn answer(game: &BearTrap, state: &State, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
-    let look = game.look(state);
+pub fn answer(look: Look<'_>, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
     match query {
         Query::Control => Ok(control(look)),
         Query::Reach { piece } => reach(look, viewer, known_unit(look, viewer, piece)?),
@@ -41,10 +40,6 @@ pub fn answer(game: &BearTrap, state: &State, viewer: Viewer, query: &Query) -> 
     }
 }
 
-fn unknown(text: &str, reason: &str) -> Unreadable {
-    Unreadable { text: text.to_owned(), reason: reason.to_owned() }
-}
-
 /// A unit that the viewer may know; whatever is hidden answers like something that does not exist.
 fn known_unit(look: Look<'_>, viewer: Viewer, id: &str) -> Result<Unit, Unreadable> {
     let known = look.t.unit(id).filter(|&unit| knows(look, viewer, unit));
@@ -53,14 +48,6 @@ fn known_unit(look: Look<'_>, viewer: Viewer, id: &str) -> Result<Unit, Unreadab
 
 fn knows(look: Look<'_>, viewer: Viewer, unit: Unit) -> bool {
     viewer.knows(look.seat(look.side(unit))) || look.is_seen(unit)
-}
-
-fn says(text: &str, cites: &[&str]) -> Overlay {
-    Overlay {
-        says: text.into(),
-        cites: cites.iter().map(|&case| case.into()).collect(),
-        ..Overlay::default()
-    }
 }
 
 fn refused(t: &Tables, refusal: Refusal) -> Overlay {

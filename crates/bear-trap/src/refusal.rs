@@ -1,122 +1,16 @@
 //! Why not. Every refusal names its case.
 
 use board::{Member, Space, hex::Direction};
-use kernel::{Cited, RuleRef, rule};
+use kernel::{RuleRef, rule};
+use kit::{facts, names, refusals};
 
 use crate::tables::{Marker, Side, Status, Tables, Unit};
 
-/// Returns the refusal unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $refusal:expr) => {
-        if !$condition {
-            return Err($refusal);
-        }
-    };
-}
-pub(crate) use ensure;
-
-/// Declares the refusals with their case and their words.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* } $rule:expr => $says:expr;)*) => {
-        /// Why an action is not legal.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Refusal {
-            $($(#[$doc])* $name { $($field: $type),* },)*
-        }
-
-        impl Refusal {
-            fn cites(self) -> RuleRef {
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => $rule,)*
-                }
-            }
-
-            /// The words, with names looked up by the caller.
-            fn words(self, unit: &dyn Fn(Unit) -> String, space: &dyn Fn(Space) -> String) -> String {
-                let words = Words { unit, space };
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => {
-                        $(let $field = words.show($field);)*
-                        format!($says)
-                    })*
-                }
-            }
-        }
-    };
-}
-
-struct Words<'a> {
-    unit: &'a dyn Fn(Unit) -> String,
-    space: &'a dyn Fn(Space) -> String,
-}
-
-impl Words<'_> {
-    fn show(&self, fact: impl Fact) -> String {
-        fact.show(self)
-    }
-}
-
-trait Fact {
-    fn show(&self, words: &Words<'_>) -> String;
-}
-
-impl Fact for Unit {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.unit)(*self)
-    }
-}
-
-impl Fact for Space {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.space)(*self)
-    }
-}
-
-impl Fact for u8 {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
-
-impl Fact for Side {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.name().to_owned()
-    }
-}
-
-impl Fact for Status {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.name().to_owned()
-    }
-}
-
-impl Fact for Marker {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.id().to_owned()
-    }
-}
-
-impl Fact for Direction {
-    fn show(&self, _: &Words<'_>) -> String {
-        ["north", "north-east", "south-east", "south", "south-west", "north-west"][self.index()].to_owned()
-    }
-}
-
-impl Fact for RuleRef {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
+pub(crate) use kit::ensure;
 
 /// A distance, worded as a player counts it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hexes(pub u8);
-
-impl Fact for Hexes {
-    fn show(&self, _: &Words<'_>) -> String {
-        format!("{} {}", self.0, if self.0 == 1 { "hex" } else { "hexes" })
-    }
-}
 
 /// Movement points in halves, worded as a player counts them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,13 +26,21 @@ impl std::fmt::Display for Halves {
     }
 }
 
-impl Fact for Halves {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
+names! { Tables;
+    Unit => "unit", |t, unit| t.counter(unit).name.to_string();
+    Space => "hex", |t, space| t.id(space).to_owned();
 }
 
-refusals! {
+facts! { Tables;
+    Side => |it| it.name().to_owned();
+    Status => |it| it.name().to_owned();
+    Marker => |it| it.id().to_owned();
+    Direction => |it| ["north", "north-east", "south-east", "south", "south-west", "north-west"][it.index()].to_owned();
+    Hexes => |it| format!("{} {}", it.0, if it.0 == 1 { "hex" } else { "hexes" });
+    Halves => |it| it.to_string();
+}
+
+refusals! { Tables;
     NotNow { rule: RuleRef } rule => "this is not what has to be decided now";
     NotYours { unit: Unit } rule!("4.3") => "{unit} belongs to the other side";
     NotOnMap { unit: Unit } rule!("4.3") => "{unit} is not on the map";
@@ -165,7 +67,7 @@ refusals! {
     NotAlongRoad { unit: Unit, side: Direction } rule!("3.4.2") => "{unit} faces along a road there, and none leads {side}";
     NoBlocksLeft { } rule!("8.4") => "no roadblock is left";
     NoExchangeLeft { per: u8 } rule!("8.4") => "for every {per} units drawn one may be exchanged for a roadblock, no more";
-    NoBlockHere { space: Space } rule!("8.4") => "a roadblock lies on a road in a woods or built-up hex; {space} is none, or is taken";
+    NoBlockHere { space: Space } rule!("8.4") => "a roadblock lies on a road in a woods or built-up hex; {space} is not such a hex, or is taken";
     BlockSeen { space: Space } rule!("8.4") => "a Russian unit sees {space}";
     CanBePlaced { unit: Unit } rule!("10.1.1") => "{unit} can be placed somewhere and must be";
     NotDudayev { unit: Unit } rule!("11.2") => "only Dudayev may be taken out of the game, not {unit}";
@@ -281,33 +183,4 @@ refusals! {
     NoRoomToAssault { unit: Unit, hex: Space } rule!("3.1.3") => "{hex} would have no room for {unit}";
     NoRideIn { unit: Unit } rule!("7.1") => "{unit} is not aboard a vehicle that attacks";
     NobodyAttacks { } rule!("7.0") => "nobody has been named to attack";
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let unit = |unit: Unit| format!("unit {}", unit.index());
-        let space = |space: Space| format!("hex {}", space.index());
-        f.write_str(&self.words(&unit, &space))
-    }
-}
-
-impl Refusal {
-    /// The words with the names a player knows.
-    pub fn in_words(self, t: &Tables) -> String {
-        let unit = |unit: Unit| t.counter(unit).name.to_string();
-        let space = |space: Space| t.id(space).to_owned();
-        let mut words = self.words(&unit, &space);
-        if let Some(first) = words.get(0..1) {
-            let first = first.to_uppercase();
-            words.replace_range(0..1, &first);
-        }
-        words.push('.');
-        words
-    }
-}
-
-impl Cited for Refusal {
-    fn rule(&self) -> RuleRef {
-        self.cites()
-    }
 }

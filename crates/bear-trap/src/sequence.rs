@@ -1,5 +1,5 @@
-//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps; this file alone
-//! decides what comes next, and runs what needs no choice.
+//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps. This file opens the next one
+//! and runs what needs no choice; within a procedure its own module goes from step to step.
 
 use board::Space;
 use kernel::{Draw, Luck, Node, rule};
@@ -18,7 +18,7 @@ use crate::{
 /// 2.4 The ten-sided die.
 pub const D10: Draw = Draw::Dice { n: 1, sides: 10 };
 
-/// 2.4 What it shows: 0 to 9. The tenth face is the nought.
+/// 2.4 What it shows: 0 to 9. The tenth face is the zero.
 pub fn d10(luck: Luck) -> u8 {
     luck.die(1, 10, 0) % 10
 }
@@ -262,10 +262,6 @@ impl Look<'_> {
 /// 4.0 A turn: random event, initiative, activations, end phase. Each function opens a step, or passes on to the next
 /// one when there is nothing to choose.
 impl Play<'_> {
-    pub fn go(&mut self, step: Step) {
-        self.s.step = step;
-    }
-
     /// 10.0 Before the first turn: 8.3 the Buratino, 10.3.1 the set-up of the variant.
     pub fn open_game(&mut self) {
         if self.look().option(option::BURATINO) {
@@ -316,6 +312,11 @@ impl Play<'_> {
                 self.put(unit, Place::Waiting);
             }
         }
+    }
+
+    /// 4.3 The unit chooses what it does, or what it does next.
+    pub fn open_active(&mut self, active: Active) {
+        self.go(Step::Active { active });
     }
 
     /// 4.2 Both roll; on the first turn the Russian has the initiative (10.0).

@@ -1,7 +1,7 @@
 //! The position: plain data, and the questions every module asks of it.
 
 use board::{Member, Space, hex::Direction};
-use kernel::{Journal, Options, RuleRef, Seat};
+use kernel::{Options, RuleRef, Seat};
 
 use crate::{
     event::Event,
@@ -199,19 +199,7 @@ pub mod option {
     pub const FOG_STRICT: usize = 5;
 }
 
-/// Reading a position with the tables at hand. Every module adds its questions.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    pub t: &'a Tables,
-    pub s: &'a State,
-}
-
-/// Changing a position with the tables and the journal at hand. Every module adds its steps.
-pub struct Play<'a> {
-    pub t: &'a Tables,
-    pub s: &'a mut State,
-    pub j: &'a mut Journal<Event>,
-}
+kit::look_and_play!();
 
 /// The units of a hex, the last to come first.
 #[derive(Clone, Copy)]
@@ -471,14 +459,14 @@ impl<'a> Look<'a> {
         State::seat(side)
     }
 
-    /// 6.1 How far a unit fires and sees now; nought if it cannot.
+    /// 6.1 How far a unit fires and sees now; zero if it cannot.
     #[inline]
     pub fn range(self, unit: Unit) -> u8 {
         let limit = self.sight_limit(unit);
         limit.min(self.t.counters[unit.index()].range)
     }
 
-    /// 6.2.1 How far a unit sees now; nought if it sees nothing.
+    /// 6.2.1 How far a unit sees now; zero if it sees nothing.
     #[inline]
     pub fn sight_limit(self, unit: Unit) -> u8 {
         self.sight_limit_of(self.status(unit))
@@ -513,15 +501,6 @@ impl<'a> Look<'a> {
 }
 
 impl Play<'_> {
-    #[inline]
-    pub fn look(&self) -> Look<'_> {
-        Look { t: self.t, s: self.s }
-    }
-
-    pub fn note(&mut self, rule: RuleRef, event: Event) {
-        self.j.note(rule, event);
-    }
-
     /// Notes a fact that one side alone may know.
     pub fn whisper(&mut self, side: Side, rule: RuleRef, event: Event) {
         self.j.whisper(State::seat(side), rule, event);

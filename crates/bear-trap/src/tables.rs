@@ -13,8 +13,9 @@ mod units;
 use board::{Bits, Member, Space};
 use kernel::{
     TableAbout,
-    data::{self, DataError, Overlay},
+    data::{DataError, Overlay},
 };
+use kit::{numbered, two_sides};
 use serde::Deserialize;
 
 pub use charts::{Charts, EventKind, Scenario, ScenarioFile};
@@ -24,51 +25,18 @@ use units::{Roster, UnitsFile};
 
 use crate::sight::Sight;
 
-/// The Russian and the Chechen side, in the order of their seats.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    Russian,
-    Chechen,
-}
-
-impl Side {
-    pub const BOTH: [Side; 2] = [Side::Russian, Side::Chechen];
-
-    pub fn enemy(self) -> Side {
-        match self {
-            Side::Russian => Side::Chechen,
-            Side::Chechen => Side::Russian,
-        }
-    }
-
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    pub fn id(self) -> &'static str {
-        ["russian", "chechen"][self.index()]
-    }
-
-    /// The name people read.
-    pub fn name(self) -> &'static str {
-        ["Russian", "Chechen"][self.index()]
+two_sides! {
+    /// The Russian and the Chechen side, in the order of their seats.
+    Side {
+        Russian = "russian", "Russian";
+        Chechen = "chechen", "Chechen";
     }
 }
 
-/// A combat unit or leader. Numbered in the plain order of the ids, Chechens first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Unit(pub u8);
-
-impl Member for Unit {
-    fn at(index: usize) -> Unit {
-        Unit(index as u8)
-    }
-
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
+numbered!(
+    /// A combat unit or leader. Numbered in the plain order of the ids, Chechens first.
+    Unit
+);
 
 /// A set of units.
 pub type Units = Bits<3, Unit>;
@@ -225,20 +193,20 @@ pub struct Tables {
     pub sources: Vec<TableAbout>,
 }
 
-pub const MAP: &str = "bear-trap/map.toml";
-pub const UNIT_FILE: &str = "bear-trap/units.toml";
-pub const CHARTS: &str = "bear-trap/charts.toml";
-pub const SCENARIOS: &str = "bear-trap/scenarios.toml";
+kit::files! { "bear-trap";
+    MAP = "map.toml";
+    UNIT_FILE = "units.toml";
+    CHARTS = "charts.toml";
+    SCENARIOS = "scenarios.toml";
+}
 
 impl Tables {
     /// Reads every table, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Tables, DataError> {
-        let map_file: MapFile = data::load(MAP, include_str!("../data/map.toml"), overlay.get(MAP))?;
-        let units: UnitsFile =
-            data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
-        let charts: Charts = data::load(CHARTS, include_str!("../data/charts.toml"), overlay.get(CHARTS))?;
-        let scenarios: ScenarioFile =
-            data::load(SCENARIOS, include_str!("../data/scenarios.toml"), overlay.get(SCENARIOS))?;
+        let map_file: MapFile = read(MAP, overlay)?;
+        let units: UnitsFile = read(UNIT_FILE, overlay)?;
+        let charts: Charts = read(CHARTS, overlay)?;
+        let scenarios: ScenarioFile = read(SCENARIOS, overlay)?;
         charts.check()?;
         scenarios.check()?;
         let mut sources = Vec::new();

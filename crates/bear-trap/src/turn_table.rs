@@ -197,7 +197,7 @@ impl Play<'_> {
             (Step::Keep, Action::Keep { marker }) => self.keep(marker),
             (Step::AddMarker { kept }, Action::Add { marker }) => self.add_marker(kept, marker),
             (Step::Call { call }, Action::Select { unit }) => self.select(call, unit),
-            (Step::Call { call }, Action::Enter { unit }) => self.go(Step::Entry { call, unit }),
+            (Step::Call { call }, Action::Enter { unit }) => self.open_entry(call, unit),
             (Step::Call { call }, Action::Battery { buratino }) => self.battery(call, buratino),
             (Step::Call { call }, Action::Assault { hex, level }) => self.assault(call, hex, level),
             (Step::Call { call }, Action::EndMarker) => self.close_call(call),

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{
-    Ending, Mark, Name, Offer, Piece, Prompt, Says, SpaceState, Target, Track, TrackKind, TrackValue, View,
-};
+use ::view::{Mark, Name, Offer, Piece, Prompt, SpaceState, Target, Track, TrackKind, View};
 use board::{Member, Space, hex::Direction};
-use kernel::{Node, Viewer};
+use kernel::{Seat, Viewer};
+use kit::Frame;
 
 use crate::{
     BearTrap,
@@ -25,46 +24,24 @@ use crate::{
     tables::{Marker, Side, Spaces, Status, Unit, Units},
 };
 
-pub fn view(game: &BearTrap, state: &State, viewer: Viewer) -> View {
+pub fn position(game: &BearTrap, state: &State, viewer: Viewer) -> View {
     let look = game.look(state);
-    let node = look.node();
-    let decides = match node {
-        Node::Decision(seat) => Some(seat),
-        _ => None,
-    };
-    let you = match viewer {
-        Viewer::Seat(seat) => Some(game.names.sides[State::side_of(seat).index()].clone()),
-        Viewer::Spectator | Viewer::Umpire => None,
-    };
-    let yours = decides.is_some_and(|seat| viewer == Viewer::Seat(seat));
+    let frame = Frame::new(look.node(), &game.names.sides);
     let eyes = Eyes::new(look, viewer);
     View {
-        seq: 0,
-        game: "bear-trap".into(),
-        you,
-        decides: decides.map(|seat| game.names.sides[State::side_of(seat).index()].clone()),
-        turn: state.turn.into(),
-        step: look.step_name().into(),
-        secret: false,
         prompt: prompt(look, &eyes),
-        undo: Default::default(),
         spaces: spaces(game, look, &eyes),
         pieces: pieces(game, look, &eyes),
-        offers: if yours { offers(game, look, &eyes) } else { Vec::new() },
         tracks: tracks(look, &eyes),
+        aims: crate::aims::aims(game, look, eyes.score(look).0),
         boxes: boxes(look),
-        journal_from: 0,
-        journal: Vec::new(),
-        since: Vec::new(),
-        outcome: match node {
-            Node::Over(outcome) => Some(Ending {
-                winner: outcome.side.map(|side| game.names.sides[usize::from(side)].clone()),
-                says: outcome.says.into(),
-                cites: outcome.rule.0.into(),
-            }),
-            _ => None,
-        },
+        ..frame.view("bear-trap", state.turn, look.step_name(), |seat| State::side_of(seat).index())
     }
+}
+
+/// The side that a seat plays.
+pub fn side(game: &BearTrap, _state: &State, seat: Seat) -> Name {
+    game.names.sides[State::side_of(seat).index()].clone()
 }
 
 /// What a viewer may look at.
@@ -297,26 +274,12 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
     let turn = usize::from(s.turn);
     let value = |id: &str| look.track(id);
     let flag = |id: &str, name: &str, says: &str, side: Option<Side>| {
-        value(id).map(|value| Track {
-            id: id.into(),
-            name: name.into(),
-            value,
-            says: says.into(),
-            kind: TrackKind::Flag,
-            side: side.map(|side| side.id().into()),
-            note: None,
-        })
+        let side = side.map(|side| side.id().into());
+        value(id).map(|value| Track { side, ..Track::flag(id, name, value, says) })
     };
     let tally = |id: &str, name: &str, of: u8, says: String, side: Side| {
-        value(id).map(|value| Track {
-            id: id.into(),
-            name: name.into(),
-            value,
-            says: says.into(),
-            kind: TrackKind::Tally { of: i64::from(of) },
-            side: Some(side.id().into()),
-            note: None,
-        })
+        let kind = TrackKind::Tally { of: i64::from(of) };
+        value(id).map(|value| Track { kind, ..Track::flag(id, name, value, says).of(side.id()) })
     };
     let facts = look.t.scenario(s.scenario);
     let ([russian, chechen], counted) = eyes.score(look);
@@ -326,15 +289,7 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
     let cup = cup_says(look);
     let guns = |left: u8, all: u8| format!("{left} of {all} ready");
     let points = |id: &str, name: &str, halves: i16, side: Side, note: String| {
-        Some(Track {
-            id: id.into(),
-            name: name.into(),
-            value: points_value(halves),
-            says: half_points(halves).into(),
-            kind: TrackKind::Flag,
-            side: Some(side.id().into()),
-            note: Some(note.into()),
-        })
+        Some(Track::flag(id, name, points_value(halves), half_points(halves)).of(side.id()).with(note))
     };
     let held = if s.by_81st { "the 81st" } else { "other units" };
     let yes = |used: bool, one: &'static str, other: &'static str| if used { one } else { other };
@@ -343,18 +298,8 @@ fn tracks(look: Look<'_>, eyes: &Eyes) -> Vec<Track> {
         "possible" => "to come",
         word => word,
     };
-    let mut tracks = vec![Some(Track {
-        id: "turn".into(),
-        name: "Turn".into(),
-        value: TrackValue::Number(turn as i64),
-        says: turn.to_string().into(),
-        kind: TrackKind::Row {
-            steps: (1..=look.t.scenarios.last_turn(s.scenario)).map(|n| n.to_string().into()).collect(),
-            at: turn - 1,
-        },
-        side: None,
-        note: Some(names[turn - 1].as_str().into()),
-    })];
+    let last = look.t.scenarios.last_turn(s.scenario);
+    let mut tracks = vec![Some(Track::turn(turn, last.into()).with(names[turn - 1].as_str()))];
     tracks.push(points(
         "russian-points",
         "Russian points",
@@ -499,7 +444,7 @@ fn boxes(look: Look<'_>) -> BTreeMap<Name, Name> {
 
 fn prompt(look: Look<'_>, eyes: &Eyes) -> Prompt {
     let (cites, lead, rest) = words(look, eyes);
-    Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
+    Prompt::new(cites, lead, rest)
 }
 
 fn words(look: Look<'_>, eyes: &Eyes) -> (&'static str, String, String) {
@@ -711,11 +656,11 @@ fn call_words(look: Look<'_>, call: Call) -> (&'static str, String, String) {
 
 // ---------------------------------------------------------------------- the offers
 
-fn offers(game: &BearTrap, look: Look<'_>, eyes: &Eyes) -> Vec<Offer> {
-    let mut legal = Vec::new();
-    look.legal(&mut legal);
+pub fn offers(game: &BearTrap, state: &State, seat: Seat) -> Vec<Offer> {
+    let look = game.look(state);
+    let eyes = &Eyes::new(look, Viewer::Seat(seat));
     let book = Bookmaker { look, book: &game.book };
-    legal.into_iter().map(|action| offer(game, look, eyes, book, action)).collect()
+    look.actions().into_iter().map(|action| offer(game, look, eyes, book, action)).collect()
 }
 
 struct Draft {
@@ -795,6 +740,8 @@ fn offer(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         key: draft.key,
         warn: draft.warn.map(Name::from),
         odds: draft.odds,
+        rolls: false,
+        ends: false,
     }
 }
 

@@ -36,7 +36,8 @@ fn position(
         tracks: BTreeMap::from([("turn".to_owned(), view::TrackValue::Number(3))]),
         ..Arrangement::default()
     };
-    let position = Position { clear: true, step: Some("russian-marker".to_owned()), arrangement };
+    let position =
+        Position { clear: true, step: Some("russian-marker".to_owned()), arrangement, ..Position::default() };
     game.arrange(&mut state, &position).expect("a sound position");
     state
 }
@@ -162,7 +163,8 @@ fn case_10_2_2_and_10_3_2_numbers_of_chechen_markers() {
                 ..Arrangement::default()
             };
             let step = Some("initiative".to_owned());
-            game.arrange(&mut state, &Position { clear: true, step, arrangement }).expect("a sound position");
+            game.arrange(&mut state, &Position { clear: true, step, arrangement, ..Position::default() })
+                .expect("a sound position");
             if turn > 1 {
                 // The Russian wins the initiative, so that every Chechen marker goes into the cup.
                 let kernel::Node::Chance(draw) = game.node(&state) else { panic!("dice are due") };

@@ -33,7 +33,12 @@ impl Scene {
         let game = game();
         let options = game.about().options(&example.options).expect("options of this game");
         let mut state = game.setup(0, options);
-        let position = Position { clear: true, step: example.step, arrangement: example.position };
+        let position = Position {
+            clear: true,
+            step: example.step,
+            arrangement: example.position,
+            ..Position::default()
+        };
         game.arrange(&mut state, &position).unwrap_or_else(|error| panic!("{error}"));
         let mut table = Scene { game, state, journal: Journal::new() };
         for text in &example.play {
@@ -347,7 +352,7 @@ fn case_6_5_2_whoever_is_shelled_unseen_has_no_name() {
         enemy.contains("A Chechen unit is hit") && enemy.contains("A Chechen unit is Disrupted"),
         "{enemy}"
     );
-    assert!(enemy.contains("The hit on a Chechen unit: 6") && !enemy.contains("#ch-"), "{enemy}");
+    assert!(enemy.contains("The second die for a Chechen unit: 6") && !enemy.contains("#ch-"), "{enemy}");
 }
 
 /// 6.4, 7.1 Whoever fires or goes in unseen has no name.

@@ -36,7 +36,8 @@ fn said(game: &BearTrap, scenario: usize, example: &str, why: Option<&str>) -> S
     let example = Example::parse("words", &text).unwrap_or_else(|error| panic!("{error}"));
     let options = game.about().options(&example.options).expect("options of this game");
     let mut state = game.setup(scenario, options);
-    let position = Position { clear: true, step: example.step, arrangement: example.position };
+    let position =
+        Position { clear: true, step: example.step, arrangement: example.position, ..Position::default() };
     game.arrange(&mut state, &position).unwrap_or_else(|error| panic!("{error}"));
     let mut journal = Journal::new();
     for action in &example.play {
@@ -315,7 +316,8 @@ fn case_10_2_2_the_units_drawn_are_told_not_the_dice() {
     let text = format!("game = \"bear-trap\"\ncase = []\ntitle = \"\"\nclear = true\n{text}{fallen}");
     let example = Example::parse("words", &text).unwrap_or_else(|error| panic!("{error}"));
     let mut state = game.setup(0, kernel::Options::NONE);
-    let position = Position { clear: true, step: example.step, arrangement: example.position };
+    let position =
+        Position { clear: true, step: example.step, arrangement: example.position, ..Position::default() };
     game.arrange(&mut state, &position).unwrap_or_else(|error| panic!("{error}"));
     let Node::Chance(draw) = game.node(&state) else { panic!("dice are due") };
     let mut journal = Journal::new();

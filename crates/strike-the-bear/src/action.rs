@@ -2,6 +2,7 @@
 
 use board::{Member, Space};
 use kernel::Unreadable;
+use kit::Reading;
 
 use crate::tables::{Tables, Unit};
 
@@ -180,12 +181,12 @@ impl Action {
     }
 
     pub fn read(t: &Tables, text: &str) -> Result<Action, Unreadable> {
-        let wrong = |reason: String| Unreadable { text: text.to_owned(), reason };
-        let u = |id: &str| t.unit(id).ok_or_else(|| wrong(format!("there is no counter '{id}'")));
-        let s = |id: &str| t.map.graph.space(id).map_err(|_| wrong(format!("there is no area '{id}'")));
+        let reading = Reading(text);
+        let wrong = |reason: String| reading.wrong(reason);
+        let u = |id: &str| reading.known(t.unit(id), "counter", id);
+        let s = |id: &str| reading.known(t.map.graph.space(id).ok(), "area", id);
         let method = |word: &str| Method::BOTH.into_iter().find(|method| method.word() == word);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let action = match words[..] {
+        let action = match reading.words()[..] {
             ["place", "rest"] => Action::PlaceRest,
             ["place", unit, to] => Action::Place { unit: u(unit)?, to: s(to)? },
             ["convert", unit, to] => Action::Convert { unit: u(unit)?, to: s(to)? },
@@ -246,27 +247,8 @@ impl Action {
             ["pass"] => Action::Pass,
             ["decline"] => Action::Decline,
             ["done"] => Action::Done,
-            [] => {
-                return Err(wrong(
-                    "an action is a verb and what it is about, such as 'move ax_pz1 C6'".to_owned(),
-                ));
-            }
-            [verb, ..] => {
-                return Err(wrong(format!(
-                    "'{verb}' is no verb of this game, or has the wrong number of words"
-                )));
-            }
+            _ => return Err(reading.no_action("move ax_pz1 C6")),
         };
         Ok(action)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Action;
-
-    #[test]
-    fn an_action_is_one_click_of_eight_bytes() {
-        assert!(size_of::<Action>() <= 8);
     }
 }

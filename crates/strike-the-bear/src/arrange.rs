@@ -1,53 +1,110 @@
 //! Positions for examples and problems, in the vocabulary of the view.
 
 use board::Member;
-use kernel::{Journal, Misplaced, example::Position};
-use view::TrackValue;
+use kernel::{Misplaced, example::Position};
+use kit::misplaced;
+use view::{TrackValue, study::Vocabulary};
 
 use crate::{
     action::Prey,
     m11_combat::Battle,
     sequence::{After, Phase, Step},
-    state::{Mission, Place, Play, State},
+    state::{Mission, Place, Play},
     tables::{
         COMMISSAR, Class, LUFTWAFFE, Side, Spaces, TRUCK_PARTISAN, Tables, UNITS, Unit, Units, Weather,
     },
 };
 
-pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Misplaced> {
-    let mut journal = Journal::disabled();
-    let mut play = Play { t, s, j: &mut journal };
+/// Steps that belong to no side, and those that each side has.
+const STEPS: [&str; 10] = [
+    "turn",
+    "weather",
+    "redeploy-roll",
+    "partisan-roll",
+    "rail-partisans",
+    "truck-partisans",
+    "commissar",
+    "turn-end",
+    "end",
+    "axis-rail",
+];
+const SIDE_STEPS: [&str; 10] = [
+    "set-up",
+    "redeploy",
+    "operations",
+    "move",
+    "combat",
+    "after-combat",
+    "recover",
+    "boxes",
+    "replace",
+    "rebuild",
+];
+const MARKS: [&str; 10] = [
+    "reduced",
+    "disrupted",
+    "moved",
+    "railed",
+    "tried",
+    "spent",
+    "broken-down",
+    "built-up",
+    "air-supplied",
+    "working",
+];
+
+pub fn vocabulary(t: &Tables) -> Vocabulary {
+    let sides = Side::BOTH
+        .iter()
+        .flat_map(|side| SIDE_STEPS.iter().chain(&["save"]).map(|step| format!("{}-{step}", side.id())));
+    let steps: Vec<String> = STEPS.iter().map(ToString::to_string).chain(sides).collect();
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    let vocabulary = Vocabulary::new(&steps, &MARKS, &["converted"], &["axis", "soviet", "none"])
+        .number("turn", 1, t.scenario.scenario.turns)
+        .words("weather", &Weather::ALL.map(Weather::id));
+    [("ops", 200), ("objectives", 12), ("rail", 20), ("redeploy", 20)].into_iter().fold(
+        vocabulary,
+        |vocabulary, (what, most)| {
+            let of = |side: Side| format!("{}-{what}", side.id());
+            vocabulary.number(&of(Side::Axis), 0, most).number(&of(Side::Soviet), 0, most)
+        },
+    )
+}
+
+pub fn arrange(play: &mut Play<'_>, position: &Position) -> Result<(), Misplaced> {
+    let t = play.t;
     if position.clear {
         play.clear();
-    } else if position.step.as_deref().is_some_and(|step| !step.ends_with("set-up")) {
+    } else if !position.played() && position.step.as_deref().is_some_and(|step| !step.ends_with("set-up")) {
         play.set_up_rest(Side::Soviet);
         play.set_up_rest(Side::Axis);
     }
     let arrangement = &position.arrangement;
     for (id, spec) in &arrangement.pieces {
-        let unit =
-            t.unit(id).ok_or_else(|| wrong(&format!("pieces.{id}"), "there is no such piece".to_owned()))?;
+        let unit = kit::piece(t.unit(id), id)?;
         if let Some(at) = &spec.at {
             let key = format!("pieces.{id}.at");
-            let place = place(t, unit, at).map_err(|reason| wrong(&key, reason))?;
+            let place = place(t, unit, at).map_err(|reason| misplaced(&key, reason))?;
             play.put(unit, place);
         }
         play.s.reduced.remove(unit);
     }
     // Who holds a shared area follows from the start, not from the order in which pieces are laid down.
-    play.s.control = t.map.start_control;
+    if !position.played() {
+        play.s.control = t.map.start_control;
+    }
     for space in t.map.graph.spaces() {
         play.settle_control(space);
     }
     for (id, spec) in &arrangement.pieces {
         let Some(unit) = t.unit(id) else { continue };
         for mark in spec.marks.iter().flatten() {
-            play.set_face(unit, mark).map_err(|reason| wrong(&format!("pieces.{id}.marks"), reason))?;
+            play.set_face(unit, mark).map_err(|reason| misplaced(format!("pieces.{id}.marks"), reason))?;
         }
     }
     for (id, spec) in &arrangement.spaces {
         let space =
-            t.map.graph.space(id).map_err(|error| wrong(&format!("spaces.{id}"), error.to_string()))?;
+            t.map.graph.space(id).map_err(|error| misplaced(format!("spaces.{id}"), error.to_string()))?;
         if let Some(control) = &spec.control {
             let key = format!("spaces.{id}.control");
             for side in Side::BOTH {
@@ -58,22 +115,26 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
                     play.s.control[side.index()].insert(space);
                 }
                 None if control == "none" => {}
-                None => return Err(wrong(&key, format!("'{control}' is none of axis, soviet, none"))),
+                None => return Err(misplaced(&key, format!("'{control}' is not one of axis, soviet, none"))),
             }
             play.settle_control(space);
+        }
+        if spec.marks.is_some() && play.s.converted.remove(space) {
+            play.s.converted -= t.map.diamonds;
+            play.lay_track(Spaces::empty());
         }
         for mark in spec.marks.iter().flatten() {
             match mark.as_str() {
                 "converted" if t.map.is_ox(space) => play.lay_track(Spaces::one(space)),
                 other => {
                     let reason = format!("there is no mark '{other}'; an ox can be 'converted'");
-                    return Err(wrong(&format!("spaces.{id}.marks"), reason));
+                    return Err(misplaced(format!("spaces.{id}.marks"), reason));
                 }
             }
         }
     }
     for (id, value) in &arrangement.tracks {
-        play.set_track(id, value).map_err(|reason| wrong(&format!("tracks.{id}"), reason))?;
+        play.set_track(id, value).map_err(|reason| misplaced(format!("tracks.{id}"), reason))?;
     }
     if let Some(step) = &position.step {
         play.set_step(step)?;
@@ -82,14 +143,10 @@ pub fn arrange(t: &Tables, s: &mut State, position: &Position) -> Result<(), Mis
     for (id, spec) in &arrangement.pieces {
         let Some(unit) = t.unit(id) else { continue };
         for mark in spec.marks.iter().flatten() {
-            play.set_deeds(unit, mark).map_err(|reason| wrong(&format!("pieces.{id}.marks"), reason))?;
+            play.set_deeds(unit, mark).map_err(|reason| misplaced(format!("pieces.{id}.marks"), reason))?;
         }
     }
     Ok(())
-}
-
-fn wrong(key: &str, reason: String) -> Misplaced {
-    Misplaced { key: key.to_owned(), reason }
 }
 
 fn place(t: &Tables, unit: Unit, at: &str) -> Result<Place, String> {
@@ -179,14 +236,8 @@ impl Play<'_> {
     }
 
     fn set_track(&mut self, id: &str, value: &TrackValue) -> Result<(), String> {
-        let number = |least: u8, most: u8| match value {
-            TrackValue::Number(n) if (i64::from(least)..=i64::from(most)).contains(n) => Ok(*n as u8),
-            _ => Err(format!("must be a number from {least} to {most}")),
-        };
-        let word = || match value {
-            TrackValue::Word(word) => Ok(&**word),
-            TrackValue::Number(_) => Err("must be a word".to_owned()),
-        };
+        let number = |least: u8, most: u8| kit::number(value, least.into(), most.into()).map(|n| n as u8);
+        let word = || kit::word(value);
         match id {
             "turn" => {
                 self.s.turn = number(1, self.t.scenario.scenario.turns)?;
@@ -195,8 +246,8 @@ impl Play<'_> {
             "weather" => {
                 let word = word()?;
                 let found = Weather::ALL.into_iter().find(|weather| weather.id() == word);
-                self.s.weather =
-                    found.ok_or_else(|| format!("'{word}' is none of fair, rain, mud, snow, heavy-snow"))?;
+                self.s.weather = found
+                    .ok_or_else(|| format!("'{word}' is not one of fair, rain, mud, snow, heavy-snow"))?;
             }
             "axis-ops" => self.s.ops[0] = number(0, 200)?,
             "soviet-ops" => self.s.ops[1] = number(0, 200)?,
@@ -274,7 +325,7 @@ impl Play<'_> {
                      soviet-) set-up, redeploy, operations, move, combat, after-combat, recover, boxes, replace, \
                      rebuild, save"
                 );
-                return Err(wrong("step", reason));
+                return Err(misplaced("step", reason));
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use board::{Member, Space};
 use view::{
     Art, Board, Face as ViewFace, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
-    Space as ViewSpace, Stack, SymbolSet, Tone,
+    Space as ViewSpace, Stack, Tone,
     art::{
         Frame, Ground, Hand, Key, Label, Patch, PatchKind, Point, Region, RegionKind, Sample, Sheet, Stroke,
         StrokeKind, Symbol, SymbolKind,
@@ -81,20 +81,16 @@ impl Names {
     }
 }
 
-pub fn board(t: &Tables, picture: &Picture) -> Board {
-    let mut faces = BTreeMap::new();
-    for counter in &t.counters {
-        faces.insert(counter.id.clone(), face(counter, false));
-        faces.insert(format!("{}/back", counter.id).into(), face(counter, true));
-    }
+pub fn board(t: &Tables) -> Board {
+    let picture = &t.picture;
+    let both = |it: &Counter| (it.id.clone(), [face(it, false), face(it, true)]);
+    let faces = kit::two_faced(t.counters.iter().map(both));
     Board {
         game: "strike-the-bear".into(),
         title: "Strike the Bear".into(),
         size: picture.size(),
         counter: COUNTER,
-        sides: Side::BOTH
-            .map(|side| ViewSide { id: side.id().into(), name: side.name().into(), tone: tone(side) })
-            .into(),
+        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
         spaces: t.map.graph.spaces().map(|space| view_space(t, picture, space)).collect(),
         faces,
         boxes: holdings(),
@@ -103,23 +99,22 @@ pub fn board(t: &Tables, picture: &Picture) -> Board {
 }
 
 fn holdings() -> Vec<Holding> {
-    let holding = |id: &str, name: &str, kind: HoldingKind, side: Side| Holding {
-        id: id.into(),
-        name: name.into(),
-        kind,
-        side: Some(side.id().into()),
-    };
     vec![
-        holding("axis-breakdown", "Axis Breakdown Box", HoldingKind::Reserve, Side::Axis),
-        holding("soviet-breakdown", "Soviet Breakdown Box", HoldingKind::Reserve, Side::Soviet),
-        holding("axis-eliminated", "Axis Eliminated Box", HoldingKind::Eliminated, Side::Axis),
-        holding("soviet-eliminated", "Soviet Eliminated Box", HoldingKind::Eliminated, Side::Soviet),
-        holding("axis-set-up", "Axis counters to set up", HoldingKind::Reserve, Side::Axis),
-        holding("soviet-set-up", "Soviet counters to set up", HoldingKind::Reserve, Side::Soviet),
-        holding("axis-off", "Axis markers off the map", HoldingKind::Out, Side::Axis),
-        holding("soviet-off", "Soviet markers off the map", HoldingKind::Out, Side::Soviet),
-        holding("axis-gone", "Axis counters out of the game", HoldingKind::Dead, Side::Axis),
-        holding("soviet-gone", "Soviet counters out of the game", HoldingKind::Dead, Side::Soviet),
+        Holding::new("axis-breakdown", "Axis Breakdown Box", HoldingKind::Reserve, Side::Axis.id()),
+        Holding::new("soviet-breakdown", "Soviet Breakdown Box", HoldingKind::Reserve, Side::Soviet.id()),
+        Holding::new("axis-eliminated", "Axis Eliminated Box", HoldingKind::Eliminated, Side::Axis.id()),
+        Holding::new(
+            "soviet-eliminated",
+            "Soviet Eliminated Box",
+            HoldingKind::Eliminated,
+            Side::Soviet.id(),
+        ),
+        Holding::new("axis-set-up", "Axis counters to set up", HoldingKind::Reserve, Side::Axis.id()),
+        Holding::new("soviet-set-up", "Soviet counters to set up", HoldingKind::Reserve, Side::Soviet.id()),
+        Holding::new("axis-off", "Axis markers off the map", HoldingKind::Out, Side::Axis.id()),
+        Holding::new("soviet-off", "Soviet markers off the map", HoldingKind::Out, Side::Soviet.id()),
+        Holding::new("axis-gone", "Axis counters out of the game", HoldingKind::Dead, Side::Axis.id()),
+        Holding::new("soviet-gone", "Soviet counters out of the game", HoldingKind::Dead, Side::Soviet.id()),
     ]
 }
 
@@ -171,11 +166,6 @@ fn view_space(t: &Tables, picture: &Picture, space: Space) -> ViewSpace {
     let grid = place(t, space);
     let outline = grid.map(|grid| picture.outline(grid)).unwrap_or_default();
     let center = grid.map(|grid| picture.center(grid)).unwrap_or_default();
-    let mut path = String::new();
-    for (i, [x, y]) in outline.iter().enumerate() {
-        path.push_str(&format!("{}{x} {y}", if i == 0 { 'M' } else { 'L' }));
-    }
-    path.push('Z');
     let ox = t.map.is_ox(space);
     let (stack, kind) = if ox { (Stack::Octagon, "ox") } else { (Stack::Diamond, "diamond") };
     let words = ground_words(t, space);
@@ -189,7 +179,7 @@ fn view_space(t: &Tables, picture: &Picture, space: Space) -> ViewSpace {
         name: area_name(info),
         terrain: words.into(),
         stack,
-        outline: path.into(),
+        outline: view::outline(&outline),
         label: label_at(picture, center, ox),
         center,
         piles: BTreeMap::new(),
@@ -282,26 +272,22 @@ fn face(counter: &Counter, back: bool) -> ViewFace {
         Nation::Finnish => "Finnish",
         Nation::Soviet => "Soviet",
     };
+    let spoken = match counter.name.contains(nation) {
+        true => format!("{}, {kind}, {says}", counter.name),
+        false => format!("{nation} {kind} {}, {says}", counter.name),
+    };
     ViewFace {
-        tone: tone(counter.side),
-        set: SymbolSet::Nato,
-        symbol: Some(symbol.into()),
         size: echelon(counter),
-        name: counter.short.clone(),
         band: band(counter),
         strength: left,
         ops: middle,
         movement: right,
-        foot: false,
-        acted: false,
-        spoken: match counter.name.contains(nation) {
-            true => format!("{}, {kind}, {says}", counter.name).into(),
-            false => format!("{nation} {kind} {}, {says}", counter.name).into(),
-        },
+        ..ViewFace::new(tone(counter.side), symbol, counter.short.clone(), spoken)
     }
 }
 
-pub fn art(t: &Tables, picture: &Picture) -> Art {
+pub fn art(t: &Tables) -> Art {
+    let picture = &t.picture;
     let (at, size) = picture.frame();
     let mut patches = Vec::new();
     for (kind, waters) in [
@@ -455,7 +441,7 @@ fn labels(picture: &Picture) -> Vec<Label> {
                 TownKind::Minor => (Hand::Town, town.name.clone()),
                 TownKind::Place => (Hand::Place, town.name.clone()),
             };
-            Label { hand, at: town.name_at, turn: 0, size: None, says: says.into() }
+            Label::new(hand, town.name_at, says)
         })
         .collect();
     labels.extend(picture.label.iter().map(|it| Label {
@@ -475,8 +461,7 @@ fn labels(picture: &Picture) -> Vec<Label> {
 
 /// Letters of the columns and numbers of the rows, along the edges.
 fn rulers(picture: &Picture) -> Vec<Label> {
-    let ruler =
-        |at: Point, says: String| Label { hand: Hand::Ruler, at, turn: 0, size: None, says: says.into() };
+    let ruler = |at: Point, says: String| Label::new(Hand::Ruler, at, says);
     let (at, size) = picture.frame();
     let out = picture.picture.margin * 9 / 20;
     let mut all = Vec::new();
@@ -494,19 +479,18 @@ fn rulers(picture: &Picture) -> Vec<Label> {
 }
 
 fn key() -> Vec<Key> {
-    let line = |sample: Sample, says: &str| Key { sample, says: says.into() };
     vec![
-        line(Sample::Ground(Ground::Forest), "Woods"),
-        line(Sample::Ground(Ground::Marsh), "Marsh"),
-        line(Sample::Ground(Ground::Rough), "Rough"),
-        line(Sample::Ground(Ground::Mountains), "Mountains"),
-        line(Sample::Symbol(SymbolKind::Wave), "River runs through"),
-        line(Sample::Symbol(SymbolKind::FortressCity), "Fortress"),
-        line(Sample::Symbol(SymbolKind::City), "Objective"),
-        line(Sample::Stroke(StrokeKind::Rail), "Railway"),
-        line(Sample::Stroke(StrokeKind::Blocked), "Closed side"),
-        line(Sample::Stroke(StrokeKind::Passage), "Armies, trucks may pass"),
-        line(Sample::Stroke(StrokeKind::FrontLine), "Soviet start line"),
-        line(Sample::Stroke(StrokeKind::Edge), "Edge objective"),
+        Key::new(Sample::Ground(Ground::Forest), "Woods"),
+        Key::new(Sample::Ground(Ground::Marsh), "Marsh"),
+        Key::new(Sample::Ground(Ground::Rough), "Rough"),
+        Key::new(Sample::Ground(Ground::Mountains), "Mountains"),
+        Key::new(Sample::Symbol(SymbolKind::Wave), "River runs through"),
+        Key::new(Sample::Symbol(SymbolKind::FortressCity), "Fortress"),
+        Key::new(Sample::Symbol(SymbolKind::City), "Objective"),
+        Key::new(Sample::Stroke(StrokeKind::Rail), "Railway"),
+        Key::new(Sample::Stroke(StrokeKind::Blocked), "Closed side"),
+        Key::new(Sample::Stroke(StrokeKind::Passage), "Armies, trucks may pass"),
+        Key::new(Sample::Stroke(StrokeKind::FrontLine), "Soviet start line"),
+        Key::new(Sample::Stroke(StrokeKind::Edge), "Edge objective"),
     ]
 }

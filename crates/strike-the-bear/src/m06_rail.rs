@@ -197,6 +197,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 6.4 The train waits for where it stops.
+    pub fn open_ride(&mut self, side: Side, phase: Phase, unit: Unit) {
+        self.go(Step::Ride { side, phase, unit });
+    }
+
     /// 6.4.5 Rail areas where trains of the moving side run and may be boarded and left: an area away from the enemy is
     /// any that he is not in. What he occupies stays as it is in one's own movement; track changes by conversion and by
     /// partisans driven off.
@@ -221,7 +226,7 @@ impl Play<'_> {
         if side == Side::Axis {
             self.check_garrison();
         }
-        self.go(Step::Move { side, phase });
+        self.open_movement(side, phase);
     }
 
     /// 6.4.1a The ox is converted, and every rail diamond between two converted oxes with it.

@@ -135,6 +135,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 9.1.1 The Luftwaffe waits for where it flies to.
+    pub fn open_flight(&mut self, side: Side, phase: Phase, unit: Unit) {
+        self.go(Step::Flight { side, phase, unit });
+    }
+
     /// 9.1.1 A flight to any area in range.
     pub fn fly(&mut self, side: Side, phase: Phase, unit: Unit, to: Space) {
         self.count_redeployed(side, phase, unit);
@@ -142,7 +147,7 @@ impl Play<'_> {
         self.s.moved.insert(unit);
         self.put(unit, Place::on(to));
         self.note(rule!("9.1.1"), Event::Flew { unit, from, to });
-        self.go(Step::Move { side, phase });
+        self.open_movement(side, phase);
     }
 
     pub fn drop_airborne(&mut self, side: Side, to: Space) {
@@ -153,7 +158,7 @@ impl Play<'_> {
         self.s.air_supplied.insert(unit);
         self.note(rule!("1.2"), Event::Dropped { unit, to });
         self.put_on(unit, to);
-        self.go(Step::Move { side, phase: Phase::Main });
+        self.open_movement(side, Phase::Main);
     }
 
     /// 9.2 One active mission to a player turn.

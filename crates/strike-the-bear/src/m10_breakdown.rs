@@ -217,6 +217,16 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 10.2.2 The corps that the unit breaks into are named, one after the other.
+    pub fn open_split(&mut self, side: Side, phase: Phase, unit: Unit, first: Option<(Unit, bool)>) {
+        self.go(Step::Split { side, phase, unit, first });
+    }
+
+    /// 10.2.1 What two corps build up is named.
+    pub fn open_form(&mut self, side: Side, phase: Phase, [one, other]: [Unit; 2]) {
+        self.go(Step::Form { side, phase, one, other });
+    }
+
     /// 10.2.2 Two corps take the place of the army or group, which goes to the Breakdown Box. 10.0 They inherit points,
     /// movement, rides and the leader who carries them.
     pub fn split(&mut self, unit: Unit, first: (Unit, bool), second: (Unit, bool)) {
@@ -274,7 +284,7 @@ impl Play<'_> {
     /// Back to the movement in which units broke down or built up.
     fn move_on(&mut self) {
         if let Step::Split { side, phase, .. } | Step::Form { side, phase, .. } = self.s.step {
-            self.go(Step::Move { side, phase });
+            self.open_movement(side, phase);
         }
     }
 

@@ -409,6 +409,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 11.9 The dice are due.
+    pub fn open_combat_roll(&mut self) {
+        self.go(Step::CombatRoll);
+    }
+
     /// 11.1.7 The attacker chooses the order of his attacks. 11.1.6 He fixes the method.
     pub fn declare(&mut self, side: Side, space: Space, method: Method) {
         self.s.declared.insert(space);
@@ -447,7 +452,7 @@ impl Play<'_> {
         if !self.look().supporters().is_empty() {
             return self.go(Step::AirSupport);
         }
-        self.go(Step::CombatRoll);
+        self.open_combat_roll();
     }
 
     pub fn support(&mut self, unit: Unit) {

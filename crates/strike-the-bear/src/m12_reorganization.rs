@@ -331,6 +331,11 @@ impl Look<'_> {
 }
 
 impl Play<'_> {
+    /// 12.2 The corps of a swap are named, one after the other.
+    pub fn open_swap(&mut self, side: Side, unit: Unit, first: Option<Unit>) {
+        self.go(Step::Swap { side, unit, first });
+    }
+
     /// 12.1 Paid for before the die; once a phase.
     pub fn try_recovery(&mut self, side: Side, unit: Unit, leader: Unit) {
         let price = self.look().recover_price(unit);

@@ -7,7 +7,7 @@ use crate::{
     event::Event,
     sequence::Step,
     state::{Look, Play},
-    tables::Side,
+    tables::{CombatResult, Side},
 };
 
 /// 13.5 How the game ended.
@@ -72,6 +72,12 @@ impl<'a> Look<'a> {
         (set.iter().filter(|&&objective| self.holds(side, objective)).count(), set.len())
     }
 
+    /// 11.9 The area where an exchange has taken the step of one side but not yet that of the other.
+    pub fn exchanging(self) -> Option<Space> {
+        let losing = matches!(self.s.step, Step::Losses { points: false, .. });
+        (losing && self.s.battle.result == CombatResult::EX).then_some(self.s.battle.space)
+    }
+
     /// 13.5 Only one side holds its whole set: decisive. Both: a draw. Neither: the one with more wins marginally.
     pub fn victory(self) -> Victory {
         let [(axis, axis_all), (soviet, soviet_all)] = Side::BOTH.map(|side| self.tally(side));
@@ -87,8 +93,12 @@ impl<'a> Look<'a> {
 }
 
 impl Play<'_> {
-    /// 13.1.1 A side controls an area it alone occupies, or was the last to occupy alone, at any instant.
+    /// 13.1.1 A side controls an area it alone occupies, or was the last to occupy alone, at any instant. An exchange
+    /// (11.9) takes a step from both at once: who is alone there is seen when both have lost theirs.
     pub fn settle_control(&mut self, space: Space) {
+        if self.look().exchanging() == Some(space) {
+            return;
+        }
         let [axis, soviet] = [0, 1].map(|side| self.s.count[side][space.index()] > 0);
         let side = match (axis, soviet) {
             (true, false) => Side::Axis,

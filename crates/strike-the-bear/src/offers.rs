@@ -2,6 +2,8 @@
 
 use ::view::{Name, Odds, Offer, Target};
 use board::Space;
+use kernel::Seat;
+use kit::Wording;
 
 use crate::{
     StrikeTheBear,
@@ -9,13 +11,13 @@ use crate::{
     odds::Bookmaker,
     prose::{area, capital, count, points, shift, unit_name},
     sequence::{Phase, Step},
-    state::{Look, Place},
+    state::{Look, Place, State},
     tables::{Class, RAIL_PARTISAN, Side, TRUCK_PARTISAN, Unit},
 };
 
-pub fn offers(game: &StrikeTheBear, look: Look<'_>) -> Vec<Offer> {
-    let mut actions = Vec::new();
-    look.legal(&mut actions);
+pub fn offers(game: &StrikeTheBear, state: &State, _seat: Seat) -> Vec<Offer> {
+    let look = game.look(state);
+    let actions = look.actions();
     let offering =
         Offering { game, look, bookmaker: Bookmaker { look, book: &game.book }, others: actions.len() > 1 };
     actions.iter().map(|&action| offering.offer(action)).collect()
@@ -81,30 +83,10 @@ fn verb(look: Look<'_>, action: Action) -> &'static str {
     }
 }
 
-/// What an offer says besides its action.
-struct Wording {
-    target: Target,
-    unit: Option<Unit>,
-    label: String,
-    cites: &'static str,
-    key: Option<char>,
-}
-
 impl Offering<'_> {
     fn offer(self, action: Action) -> Offer {
-        let Wording { target, unit, label, cites, key } = self.wording(action);
-        Offer {
-            action: action.write(self.look.t).into(),
-            target,
-            unit: unit.map(|unit| self.name_of(unit)),
-            label: label.into(),
-            verb: verb(self.look, action).into(),
-            direction: None,
-            cites: cites.into(),
-            key,
-            warn: self.warning(action),
-            odds: self.odds(action),
-        }
+        let offer = self.wording(action).offer(action.write(self.look.t), verb(self.look, action));
+        Offer { warn: self.warning(action), odds: self.odds(action), ..offer }
     }
 
     fn name_of(self, unit: Unit) -> Name {
@@ -124,7 +106,10 @@ impl Offering<'_> {
         let at = |space: Space| Target::Space(self.game.names.spaces[usize::from(space.0)].clone());
         let on = |unit: Unit| Target::Piece(self.name_of(unit));
         let button = Target::Button(true);
-        let word = |target, unit, label: String, cites, key| Wording { target, unit, label, cites, key };
+        let word = |target, unit: Option<Unit>, label: String, cites, key| {
+            let unit = unit.map(|unit| self.name_of(unit));
+            Wording { target, unit, label, cites, key }
+        };
         let press = |label: &str, cites, key| word(button.clone(), None, label.to_owned(), cites, Some(key));
         let name = |unit: Unit| self.name(unit);
         let place = |space: Space| self.place(space);
@@ -343,14 +328,14 @@ impl Offering<'_> {
         let look = self.look;
         let target = Target::Space(self.game.names.spaces[usize::from(to.0)].clone());
         let (unit, verb, cites) = match look.s.step {
-            Step::Ride { unit, .. } => (Some(unit), "rides to", "6.4"),
-            Step::Flight { unit, .. } => (Some(unit), "flies to", "9.1.1"),
-            Step::Enter { unit, .. } => (Some(unit), "enters in", "12.3.5"),
-            Step::LeaderRefuge { leader } => (Some(leader), "reaches", "11.8.3"),
-            _ => (Some(crate::tables::COMMISSAR), "goes to", "7.1.3a"),
+            Step::Ride { unit, .. } => (unit, "rides to", "6.4"),
+            Step::Flight { unit, .. } => (unit, "flies to", "9.1.1"),
+            Step::Enter { unit, .. } => (unit, "enters in", "12.3.5"),
+            Step::LeaderRefuge { leader } => (leader, "reaches", "11.8.3"),
+            _ => (crate::tables::COMMISSAR, "goes to", "7.1.3a"),
         };
-        let who = unit.map_or_else(String::new, |unit| self.name(unit).to_string());
-        Wording { target, unit, label: format!("{who} {verb} {}", self.place(to)), cites, key: None }
+        let label = format!("{} {verb} {}", self.name(unit), self.place(to));
+        Wording { target, unit: Some(self.name_of(unit)), label, cites, key: None }
     }
 
     fn decline_label(self) -> &'static str {
@@ -452,8 +437,7 @@ impl Offering<'_> {
                 });
             }
         } else {
-            let mut actions = Vec::new();
-            look.legal(&mut actions);
+            let actions = look.actions();
             let mut still: crate::tables::Units = Default::default();
             for action in actions {
                 match action {

@@ -2,13 +2,12 @@
 
 use kernel::{
     TableAbout,
-    data::{self, DataError, Overlay},
+    data::{DataError, Overlay},
 };
 use serde::Deserialize;
 use view::art::Point;
 
-/// The file of the picture.
-pub const PICTURE: &str = "strike-the-bear/picture.toml";
+use crate::tables::{self, PICTURE};
 
 /// Water, rivers, towns and lettering, in the units of the board. No rule reads any of it.
 #[derive(Debug, Deserialize)]
@@ -39,7 +38,6 @@ pub struct Measure {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
-    #[expect(dead_code, reason = "for people who read the file")]
     pub name: String,
     pub outline: Vec<Point>,
 }
@@ -48,7 +46,6 @@ pub struct Water {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct River {
-    #[expect(dead_code, reason = "for people who read the file")]
     pub name: String,
     pub major: bool,
     pub points: Vec<Point>,
@@ -106,8 +103,7 @@ const ROWS: i32 = 11;
 impl Picture {
     /// Reads the picture and checks that all of it lies on the board.
     pub fn load(overlay: &Overlay) -> Result<Picture, DataError> {
-        let picture: Picture =
-            data::load(PICTURE, include_str!("../data/picture.toml"), overlay.get(PICTURE))?;
+        let picture: Picture = tables::read(PICTURE, overlay)?;
         picture.check()?;
         Ok(picture)
     }

@@ -1,7 +1,7 @@
 //! The words of the journal, once. `@E5` is an area and `#ax_pz1` a piece; clients show their names.
 
-use board::{Member, Space};
-use kernel::Entry;
+use board::Space;
+use kit::{Manner, telling};
 use view::{Line, March, Name, Opens, Rank};
 
 use crate::{
@@ -13,21 +13,8 @@ use crate::{
     tables::{CombatResult, PartisanResult, Side, Tables, Unit},
 };
 
-pub fn tell(t: &Tables, entry: &Entry<Event>) -> Line {
-    let (rank, side, dice) = manner(t, entry.event);
-    Line {
-        seq: entry.seq,
-        cites: entry.rule.0.into(),
-        side: side.map(|side| side.id().into()),
-        says: Telling { t }.says(entry.event).into(),
-        rank,
-        dice,
-        ..meaning(t, entry.event)
-    }
-}
-
 /// What a fact is, beyond its words: what it opens, what came of a throw, who went where, who is lost.
-fn meaning(t: &Tables, event: Event) -> Line {
+pub fn meaning(t: &Tables, event: Event) -> Line {
     let id = |unit: Unit| t.counter(unit).id.clone();
     let march = |unit: Unit, verb: &str, from: Space, to: Space, cost: u8| {
         let march = March::step(&id(unit), verb, t.map.id(from), t.map.id(to), 2 * u16::from(cost));
@@ -120,7 +107,7 @@ pub fn modifier_words(what: Modifier) -> &'static str {
 }
 
 /// How loud a fact is told, whose it is, and the dice beside it.
-fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
+pub fn manner(t: &Tables, event: Event) -> Manner<Side> {
     let of = |unit: Unit| Some(t.counter(unit).side);
     let fact = |side: Option<Side>| (Rank::Fact, side, Vec::new());
     let detail = |side: Option<Side>| (Rank::Detail, side, Vec::new());
@@ -200,14 +187,11 @@ fn manner(t: &Tables, event: Event) -> (Rank, Option<Side>, Vec<u8>) {
     }
 }
 
-struct Telling<'a> {
-    t: &'a Tables,
-}
+telling!(|t, space| t.map.id(space));
 
 impl Telling<'_> {
     fn says(&self, event: Event) -> String {
-        let u = |unit: Unit| format!("#{}", self.t.counters[unit.index()].id);
-        let s = |space: Space| format!("@{}", self.t.map.id(space));
+        let (u, s) = (|it| self.unit(it), |it| self.at(it));
         match event {
             Event::Turn { turn } => {
                 format!("Turn {turn}, {}", self.t.scenario.scenario.dates[usize::from(turn) - 1])
@@ -223,14 +207,13 @@ impl Telling<'_> {
             Event::Weather { weather } => format!("The weather is {}.", weather.name().to_lowercase()),
             Event::WeatherRefused { die, weather } => {
                 format!(
-                    "A {die} would be {}: too early in the year, roll again.",
+                    "The weather die shows {die}, which would be {}: too early in the year, it is rolled again.",
                     weather.name().to_lowercase()
                 )
             }
             Event::WeatherRolled { die, total, weather } => {
-                let sum =
-                    if die == total { format!("A {die}") } else { format!("A {die} counts as {total}") };
-                format!("{sum}: {}.", weather.name().to_lowercase())
+                let counts = if die == total { String::new() } else { format!(" and counts as {total}") };
+                format!("The weather die shows {die}{counts}: {}.", weather.name().to_lowercase())
             }
             Event::Redeployment { axis, soviet, .. } => {
                 format!("The Axis may redeploy {}, the Soviets {soviet}.", count(axis, "unit"))
@@ -241,7 +224,7 @@ impl Telling<'_> {
             }
             Event::Points { side, dice, points, kept } => {
                 let saved =
-                    if kept > 0 { format!(", with {kept} saved {}", points + kept) } else { String::new() };
+                    if kept > 0 { format!(", {} with {kept} saved", points + kept) } else { String::new() };
                 format!(
                     "The {} side rolls {}: {}{saved}.",
                     side.name(),
@@ -306,7 +289,7 @@ impl Telling<'_> {
                     PartisanResult::Either => "partisans act against rails or trucks",
                     PartisanResult::Both => "partisans act against rails and trucks",
                 };
-                format!("A {die}: {what}.")
+                format!("The partisan die shows {die}: {what}.")
             }
             Event::Raid { to } => format!("Partisans cut the rail in {}.", s(to)),
             Event::Ambush { truck } => format!("Partisans fall upon {}.", u(truck)),
@@ -392,8 +375,8 @@ impl Telling<'_> {
                 format!("{} changes boxes with {} and {}.", u(unit), u(one), u(other))
             }
             Event::Bought { unit, reduced, price } => {
-                let side = if reduced { "reduced" } else { "full" };
-                format!("{} is bought, {side}, for {}.", u(unit), points(price))
+                let strength = if reduced { "reduced" } else { "at full strength" };
+                format!("{} is bought {strength} for {}.", u(unit), points(price))
             }
             Event::Enters { unit, to } => format!("{} enters in {}.", u(unit), s(to)),
             Event::Rebuilt { unit, price } => {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use board::{Member, Space};
 use kernel::{Cited, Journal, Unreadable, Viewer};
+use kit::{playable, says, unknown};
 use view::{Name, Overlay, Query, Shade, Target};
 
 use crate::{
-    StrikeTheBear,
     action::{Action, Method},
     prose::{area, count, points as ops},
     refusal::Refusal,
@@ -17,13 +17,7 @@ use crate::{
     tables::{Class, Side, Spaces, Tables, Unit, Units},
 };
 
-pub fn answer(
-    game: &StrikeTheBear,
-    state: &State,
-    viewer: Viewer,
-    query: &Query,
-) -> Result<Overlay, Unreadable> {
-    let look = game.look(state);
+pub fn answer(look: Look<'_>, viewer: Viewer, query: &Query) -> Result<Overlay, Unreadable> {
     let unit = |id: &Name| look.t.unit(id).ok_or_else(|| unknown(id, "there is no such counter"));
     let space = |id: &Name| look.t.map.graph.space(id).map_err(|_| unknown(id, "there is no such area"));
     match query {
@@ -40,24 +34,9 @@ pub fn answer(
             Target::Button(_) => Ok(says("That can be done when the prompt offers it.", &["2.0"])),
         },
         Query::WhyNot { action } => {
-            let action = Action::read(look.t, action)?;
-            Ok(match look.refuse(action) {
-                Ok(()) => says("This can be played now.", &[]),
-                Err(refusal) => refused(look.t, refusal),
-            })
+            let refusal = look.refuse(Action::read(look.t, action)?).err();
+            Ok(refusal.map_or_else(playable, |refusal| refused(look.t, refusal)))
         }
-    }
-}
-
-fn unknown(text: &str, reason: &str) -> Unreadable {
-    Unreadable { text: text.to_owned(), reason: reason.to_owned() }
-}
-
-fn says(text: &str, cites: &[&str]) -> Overlay {
-    Overlay {
-        says: text.into(),
-        cites: cites.iter().map(|&case| case.into()).collect(),
-        ..Overlay::default()
     }
 }
 
@@ -372,8 +351,7 @@ fn deciding_viewer(look: Look<'_>, viewer: Viewer) -> Option<Side> {
 fn why_dark_unit(look: Look<'_>, viewer: Viewer, unit: Unit) -> Overlay {
     let name = &look.t.counter(unit).name;
     let Some(side) = deciding_viewer(look, viewer) else { return not_your_turn() };
-    let mut actions = Vec::new();
-    look.legal(&mut actions);
+    let actions = look.actions();
     if actions.iter().any(|&action| concerns(action, unit)) {
         return says(&format!("{name} can act: pick it, then a lit place."), &[]);
     }

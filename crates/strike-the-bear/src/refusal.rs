@@ -1,106 +1,27 @@
 //! Why not. Every refusal names its case.
 
 use board::{Member, Space};
-use kernel::{Cited, RuleRef, rule};
+use kernel::{RuleRef, rule};
+use kit::{facts, names, refusals};
 
 use crate::{
     action::Method,
     tables::{Side, Tables, Unit},
 };
 
-/// Returns the refusal unless the condition holds.
-macro_rules! ensure {
-    ($condition:expr, $refusal:expr) => {
-        if !$condition {
-            return Err($refusal);
-        }
-    };
-}
-pub(crate) use ensure;
+pub(crate) use kit::ensure;
 
-/// Declares the refusals with their case and their words.
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty),* } $rule:expr => $says:expr;)*) => {
-        /// Why an action is not legal.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Refusal {
-            $($(#[$doc])* $name { $($field: $type),* },)*
-        }
-
-        impl Refusal {
-            fn cites(self) -> RuleRef {
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => $rule,)*
-                }
-            }
-
-            /// The words, with names looked up by the caller.
-            fn words(self, unit: &dyn Fn(Unit) -> String, space: &dyn Fn(Space) -> String) -> String {
-                #[allow(unused_variables)]
-                let words = Words { unit, space };
-                match self {
-                    $(#[allow(unused_variables)] Refusal::$name { $($field),* } => {
-                        $(let $field = words.show($field);)*
-                        format!($says)
-                    })*
-                }
-            }
-        }
-    };
+names! { Tables;
+    Unit => "unit", |t, unit| t.counter(unit).name.to_string();
+    Space => "space", crate::prose::area;
 }
 
-struct Words<'a> {
-    unit: &'a dyn Fn(Unit) -> String,
-    space: &'a dyn Fn(Space) -> String,
+facts! { Tables;
+    Side => |it| it.name().to_owned();
+    Method => |it| it.word().to_owned();
 }
 
-impl Words<'_> {
-    fn show(&self, fact: impl Fact) -> String {
-        fact.show(self)
-    }
-}
-
-trait Fact {
-    fn show(&self, words: &Words<'_>) -> String;
-}
-
-impl Fact for Unit {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.unit)(*self)
-    }
-}
-
-impl Fact for Space {
-    fn show(&self, words: &Words<'_>) -> String {
-        (words.space)(*self)
-    }
-}
-
-impl Fact for u8 {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
-
-impl Fact for Side {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.name().to_owned()
-    }
-}
-
-impl Fact for RuleRef {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.to_string()
-    }
-}
-
-impl Fact for Method {
-    fn show(&self, _: &Words<'_>) -> String {
-        self.word().to_owned()
-    }
-}
-
-refusals! {
+refusals! { Tables;
     NotNow { } rule!("2.0") => "this is not what has to be decided now";
     NotYours { unit: Unit, rule: RuleRef } rule => "{unit} belongs to the other side";
     NotOnMap { unit: Unit } rule!("6.0") => "{unit} is not on the map";
@@ -160,7 +81,7 @@ refusals! {
     NotForCommissar { space: Space } rule!("7.1.3") => "{space} is not among the nearest shared oxes";
     CommissarOrders { space: Space } rule!("7.2.2a") => "the Commissar orders an attack in {space} first";
 
-    NotConverted { space: Space } rule!("8.1.1") => "partisans cut converted rail in an ox; {space} is none";
+    NotConverted { space: Space } rule!("8.1.1") => "partisans cut converted rail in an ox; {space} has none";
     AxisAtStart { space: Space } rule!("8.1.1") => "{space} was the Axis side's at the start";
     PartisansThere { space: Space } rule!("8.1.4") => "partisans are in {space} already: let them stay";
     NoAxisTruck { unit: Unit } rule!("8.1.1") => "{unit} is no Axis truck";
@@ -247,34 +168,5 @@ fn line_of(side: Side) -> RuleRef {
     match side {
         Side::Axis => rule!("6.4.1e"),
         Side::Soviet => rule!("6.4.2"),
-    }
-}
-
-impl std::fmt::Display for Refusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let unit = |unit: Unit| format!("unit {}", unit.index());
-        let space = |space: Space| format!("space {}", space.index());
-        f.write_str(&self.words(&unit, &space))
-    }
-}
-
-impl Refusal {
-    /// The words with the names a player knows.
-    pub fn in_words(self, t: &Tables) -> String {
-        let unit = |unit: Unit| t.counter(unit).name.to_string();
-        let space = |space: Space| crate::prose::area(t, space);
-        let mut words = self.words(&unit, &space);
-        if let Some(first) = words.get(0..1) {
-            let first = first.to_uppercase();
-            words.replace_range(0..1, &first);
-        }
-        words.push('.');
-        words
-    }
-}
-
-impl Cited for Refusal {
-    fn rule(&self) -> RuleRef {
-        self.cites()
     }
 }

@@ -1,5 +1,5 @@
-//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps; this file alone
-//! decides what comes next, and runs what needs no choice.
+//! The sequence of play. `Step` says where a turn stands, in the order a turn meets the steps. This file opens the next one
+//! and runs what needs no choice; within a procedure its own module goes from step to step.
 
 use board::Space;
 use kernel::{Draw, Node, Seat, rule};
@@ -296,10 +296,6 @@ impl Look<'_> {
 /// 2.0 Mutual phases, the German player turn, the Russian player turn. Each function opens a step, or passes on to
 /// the next one when there is nothing to choose.
 impl Play<'_> {
-    pub fn go(&mut self, step: Step) {
-        self.s.step = step;
-    }
-
     /// 2.0 A new turn opens with the mutual phases.
     /// 6.4.3c Rail moves that were left over are lost: there are three again.
     /// 11.5.5 Luftwaffe units that supplied somebody are free to fly again.
@@ -379,6 +375,11 @@ impl Play<'_> {
     pub fn open_soviet_movement(&mut self) {
         self.begin_movement(Side::Soviet);
         self.go(Step::Move { side: Side::Soviet, phase: Phase::Main });
+    }
+
+    /// 6.0 A side moves, or goes on moving.
+    pub fn open_movement(&mut self, side: Side, phase: Phase) {
+        self.go(Step::Move { side, phase });
     }
 
     /// 2.0 A movement step is done: what comes next.

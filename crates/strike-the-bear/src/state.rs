@@ -1,15 +1,13 @@
 //! The position: plain data, and the questions every module asks of it.
 
 use board::{Member, Space};
-use kernel::{Journal, Options, RuleRef, Seat};
+use kernel::{Options, Seat};
 
 use crate::{
-    event::Event,
     m11_combat::Battle,
     sequence::Step,
     tables::{
-        COMBAT, Class, Face, LEADERS, LUFTWAFFE, SPACES, Side, Spaces, TRUCKS, Tables, UNITS, Unit, Units,
-        Weather,
+        COMBAT, Class, Face, LEADERS, LUFTWAFFE, SPACES, Side, Spaces, TRUCKS, UNITS, Unit, Units, Weather,
     },
 };
 
@@ -23,7 +21,7 @@ pub struct State {
     pub weather: Weather,
     /// Operations points left, by side (3.3.1).
     pub ops: [u8; 2],
-    /// The roll that brought each side's objectives; nought before the first (13.2).
+    /// The roll that brought each side's objectives; zero before the first (13.2).
     pub objectives: [u8; 2],
     /// Who redeploys first this turn, and how many units each side may redeploy (3.2.1).
     pub first: Side,
@@ -136,19 +134,7 @@ pub mod option {
     pub const BOTH_LEADERS: usize = 5;
 }
 
-/// Reading a position with the tables at hand. Every module adds its questions.
-#[derive(Clone, Copy)]
-pub struct Look<'a> {
-    pub t: &'a Tables,
-    pub s: &'a State,
-}
-
-/// Changing a position with the tables and the journal at hand. Every module adds its steps.
-pub struct Play<'a> {
-    pub t: &'a Tables,
-    pub s: &'a mut State,
-    pub j: &'a mut Journal<Event>,
-}
+kit::look_and_play!();
 
 impl<'a> Look<'a> {
     pub fn place(self, unit: Unit) -> Place {
@@ -308,7 +294,7 @@ fn equal<const LEN: usize>(places: &[Place; UNITS], first: usize, place: Place) 
     found
 }
 
-/// Which of eight bytes are not nought, a bit each.
+/// Which of eight bytes are not zero, a bit each.
 pub fn filled(bytes: u64) -> u8 {
     const LOW: u64 = u64::MAX / 255 * 127;
     let high = (((bytes & LOW) + LOW) | bytes) & !LOW;
@@ -322,14 +308,6 @@ impl State {
 }
 
 impl Play<'_> {
-    pub fn look(&self) -> Look<'_> {
-        Look { t: self.t, s: self.s }
-    }
-
-    pub fn note(&mut self, rule: RuleRef, event: Event) {
-        self.j.note(rule, event);
-    }
-
     /// Puts a counter somewhere else and keeps the derived sets right; control follows (13.1.1).
     pub fn put(&mut self, unit: Unit, place: Place) {
         let index = unit.index();

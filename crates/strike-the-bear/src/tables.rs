@@ -7,61 +7,29 @@ mod map;
 use board::{Bits, Member, Space};
 use kernel::{
     TableAbout,
-    data::{self, DataError, Overlay},
+    data::{DataError, Overlay},
 };
-use serde::Deserialize;
+use kit::{Sources, chart, numbered, raw, two_sides};
 use view::Name;
 
+use crate::picture::Picture;
 pub use charts::{Charts, CombatResult, PartisanResult, Weather};
 pub use counters::{Class, Counter, Face, Mark, Nation, Size};
 pub use map::{Map, MapFile, SpaceInfo};
 
-/// The Axis and the Soviet side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    Axis,
-    Soviet,
-}
-
-impl Side {
-    pub const BOTH: [Side; 2] = [Side::Axis, Side::Soviet];
-
-    pub fn enemy(self) -> Side {
-        match self {
-            Side::Axis => Side::Soviet,
-            Side::Soviet => Side::Axis,
-        }
-    }
-
-    pub fn index(self) -> usize {
-        self as usize
-    }
-
-    pub fn id(self) -> &'static str {
-        ["axis", "soviet"][self.index()]
-    }
-
-    /// The name people read.
-    pub fn name(self) -> &'static str {
-        ["Axis", "Soviet"][self.index()]
+two_sides! {
+    /// The Axis and the Soviet side.
+    Side {
+        Axis = "axis", "Axis";
+        Soviet = "soviet", "Soviet";
     }
 }
 
-/// A counter: combat unit, leader, truck, Luftwaffe unit or marker. The order is that of [`counters`]: Axis combat
-/// units, Soviet combat units, leaders, trucks, Luftwaffe, markers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Unit(pub u8);
-
-impl Member for Unit {
-    fn at(index: usize) -> Unit {
-        Unit(index as u8)
-    }
-
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
+numbered!(
+    /// A counter: combat unit, leader, truck, Luftwaffe unit or marker. The order is that of [`counters`]: Axis combat
+    /// units, Soviet combat units, leaders, trucks, Luftwaffe, markers.
+    Unit
+);
 
 /// A set of counters.
 pub type Units = Bits<2, Unit>;
@@ -146,79 +114,67 @@ pub struct Tables {
     pub default_set: Vec<u8>,
     /// Where each table's numbers come from.
     pub sources: Vec<TableAbout>,
+    /// What the map looks like.
+    pub picture: Picture,
 }
 
-macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($field:ident : $type:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            pub(crate) source: String,
-            pub(crate) reconstructed: bool,
-            $(pub $field: $type,)*
-        }
-    };
-}
-pub(crate) use table;
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
-    pub scenario: ScenarioTable,
-    set_up: SetUp,
-    suggested: SetUp,
-    breakdown: Boxed,
-    pub minimum: Minimum,
-    reinforcement: Vec<RawArrival>,
-    objective: Vec<RawObjective>,
+raw! {
+    pub struct ScenarioFile {
+        pub scenario: ScenarioTable,
+        set_up: SetUp,
+        suggested: SetUp,
+        breakdown: Boxed,
+        pub minimum: Minimum,
+        reinforcement: Vec<RawArrival>,
+        objective: Vec<RawObjective>,
+    }
 }
 
-table!(ScenarioTable { id: String, title: String, blurb: String, turns: u8, dates: Vec<String> });
-table!(SetUp { place: std::collections::BTreeMap<String, Vec<String>> });
-table!(Boxed { units: Vec<String> });
-table!(Minimum { axis: u8, soviet: u8 });
+chart!(ScenarioTable { id: String, title: String, blurb: String, turns: u8, dates: Vec<String> });
+chart!(SetUp { place: std::collections::BTreeMap<String, Vec<String>> });
+chart!(Boxed { units: Vec<String> });
+chart!(Minimum { axis: u8, soviet: u8 });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawArrival {
-    id: String,
-    turn: u8,
-    units: Vec<String>,
-    at: Vec<String>,
-    source: String,
+raw! {
+    struct RawArrival {
+        id: String,
+        turn: u8,
+        units: Vec<String>,
+        at: Vec<String>,
+        source: String,
+    }
+
+    struct RawObjective {
+        id: String,
+        name: String,
+        spaces: Vec<String>,
+        source: String,
+    }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawObjective {
-    id: String,
-    name: String,
-    spaces: Vec<String>,
-    source: String,
+kit::files! { "strike-the-bear";
+    MAP = "map.toml";
+    UNIT_FILE = "units.toml";
+    CHARTS = "charts.toml";
+    SCENARIO = "scenario.toml";
+    PICTURE = "picture.toml";
 }
-
-pub const MAP: &str = "strike-the-bear/map.toml";
-pub const UNIT_FILE: &str = "strike-the-bear/units.toml";
-pub const CHARTS: &str = "strike-the-bear/charts.toml";
-pub const SCENARIO: &str = "strike-the-bear/scenario.toml";
 
 impl Tables {
     /// Loads the tables, the overlay's values over the built-in ones, and checks that they fit together.
     pub fn load(overlay: &Overlay) -> Result<Tables, DataError> {
-        let map_file: MapFile = data::load(MAP, include_str!("../data/map.toml"), overlay.get(MAP))?;
-        let units: counters::UnitsFile =
-            data::load(UNIT_FILE, include_str!("../data/units.toml"), overlay.get(UNIT_FILE))?;
-        let charts_file: charts::ChartsFile =
-            data::load(CHARTS, include_str!("../data/charts.toml"), overlay.get(CHARTS))?;
-        let scenario: ScenarioFile =
-            data::load(SCENARIO, include_str!("../data/scenario.toml"), overlay.get(SCENARIO))?;
+        let map_file: MapFile = read(MAP, overlay)?;
+        let units: counters::UnitsFile = read(UNIT_FILE, overlay)?;
+        let charts_file: charts::ChartsFile = read(CHARTS, overlay)?;
+        let scenario: ScenarioFile = read(SCENARIO, overlay)?;
 
         let mut sources = Vec::new();
         map::sources(&map_file, &mut sources);
         counters::sources(&units, &mut sources);
         charts::sources(&charts_file, &mut sources);
         scenario_sources(&scenario, &mut sources);
+        let picture = Picture::load(overlay)?;
+        sources.push(picture.about());
 
         let charts = Charts::new(charts_file)?;
         let map = Map::new(map_file, &charts)?;
@@ -317,6 +273,7 @@ impl Tables {
             sets,
             default_set,
             sources,
+            picture,
         };
         t.check()?;
         Ok(t)
@@ -385,25 +342,17 @@ impl Tables {
 }
 
 fn scenario_sources(file: &ScenarioFile, list: &mut Vec<TableAbout>) {
-    let mut add = |key: &str, reconstructed: bool, source: &str| {
-        list.push(TableAbout {
-            file: "scenario.toml".to_owned(),
-            key: key.to_owned(),
-            reconstructed,
-            source: source.to_owned(),
-        });
-    };
-    add("scenario", file.scenario.reconstructed, &file.scenario.source);
-    add("set_up", file.set_up.reconstructed, &file.set_up.source);
-    add("suggested", file.suggested.reconstructed, &file.suggested.source);
-    add("breakdown", file.breakdown.reconstructed, &file.breakdown.source);
-    add("minimum", file.minimum.reconstructed, &file.minimum.source);
+    list.add(SCENARIO, "scenario", file.scenario.reconstructed, &file.scenario.source);
+    list.add(SCENARIO, "set_up", file.set_up.reconstructed, &file.set_up.source);
+    list.add(SCENARIO, "suggested", file.suggested.reconstructed, &file.suggested.source);
+    list.add(SCENARIO, "breakdown", file.breakdown.reconstructed, &file.breakdown.source);
+    list.add(SCENARIO, "minimum", file.minimum.reconstructed, &file.minimum.source);
     for row in &file.reinforcement {
         let key = format!("reinforcement.{}", row.id);
-        add(&key, row.source.contains("reconstruction"), &row.source);
+        list.add(SCENARIO, &key, row.source.contains("reconstruction"), &row.source);
     }
     for row in &file.objective {
         let key = format!("objective.{}", row.id);
-        add(&key, row.source.contains("reconstruction"), &row.source);
+        list.add(SCENARIO, &key, row.source.contains("reconstruction"), &row.source);
     }
 }

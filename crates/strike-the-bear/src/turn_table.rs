@@ -288,7 +288,10 @@ impl Look<'_> {
             if whole && self.box_count(side) < self.t.minimum(side) {
                 return Err(format!("the {} boxes hold too little (12.5)", side.name()));
             }
-            let alone = occupied - self.occupied(side.enemy());
+            let mut alone = occupied - self.occupied(side.enemy());
+            if let Some(space) = self.exchanging() {
+                alone.remove(space);
+            }
             if let Some(space) = (alone - self.s.control[side.index()]).first()
                 && !matches!(self.s.step, Step::SetUp { .. })
             {
@@ -347,22 +350,20 @@ impl Play<'_> {
                 self.attach(side, phase, leader, unit);
             }
             (Step::Move { .. }, Action::Detach { unit }) => self.detach(unit),
-            (Step::Move { side, phase }, Action::Entrain { unit }) => {
-                self.go(Step::Ride { side, phase, unit })
-            }
-            (Step::Move { side, phase }, Action::Fly { unit }) => self.go(Step::Flight { side, phase, unit }),
+            (Step::Move { side, phase }, Action::Entrain { unit }) => self.open_ride(side, phase, unit),
+            (Step::Move { side, phase }, Action::Fly { unit }) => self.open_flight(side, phase, unit),
             (Step::Move { side, .. }, Action::Drop { to }) => self.drop_airborne(side, to),
             (Step::Move { side, phase }, Action::Break { unit }) => {
-                self.go(Step::Split { side, phase, unit, first: None });
+                self.open_split(side, phase, unit, None);
             }
             (Step::Move { side, phase }, Action::Join { one, other }) => {
-                self.go(Step::Form { side, phase, one, other });
+                self.open_form(side, phase, [one, other]);
             }
             (Step::Move { side, phase }, Action::Done) => self.close_movement(side, phase),
             (Step::Ride { side, phase, unit }, Action::To { to }) => self.ride(side, phase, unit, to),
             (Step::Flight { side, phase, unit }, Action::To { to }) => self.fly(side, phase, unit, to),
             (Step::Split { side, phase, unit, first: None }, Action::Take { unit: corps, reduced }) => {
-                self.go(Step::Split { side, phase, unit, first: Some((corps, reduced)) });
+                self.open_split(side, phase, unit, Some((corps, reduced)));
             }
             (Step::Split { unit, first: Some(first), .. }, Action::Take { unit: corps, reduced }) => {
                 self.split(unit, first, (corps, reduced));
@@ -386,7 +387,7 @@ impl Play<'_> {
             }
             (Step::AirliftPair { attacker, .. }, Action::Decline) => self.open_supply(attacker),
             (Step::AirSupport, Action::Support { unit }) => self.support(unit),
-            (Step::AirSupport, Action::Decline) => self.go(Step::CombatRoll),
+            (Step::AirSupport, Action::Decline) => self.open_combat_roll(),
             (Step::Losses { side, left, points }, Action::Lose { unit }) => {
                 self.lose(side, left, points, unit)
             }
@@ -418,10 +419,10 @@ impl Play<'_> {
                 self.try_recovery(side, unit, leader);
             }
             (Step::Recover { side }, Action::Done) => self.open_boxes(side),
-            (Step::Boxes { side }, Action::Swap { unit }) => self.go(Step::Swap { side, unit, first: None }),
+            (Step::Boxes { side }, Action::Swap { unit }) => self.open_swap(side, unit, None),
             (Step::Boxes { side }, Action::Done) => self.open_replace(side),
             (Step::Swap { side, unit, first: None }, Action::Take { unit: corps, .. }) => {
-                self.go(Step::Swap { side, unit, first: Some(corps) });
+                self.open_swap(side, unit, Some(corps));
             }
             (Step::Swap { side, unit, first: Some(first) }, Action::Take { unit: corps, .. }) => {
                 self.swap(side, unit, first, corps);

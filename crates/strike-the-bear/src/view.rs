@@ -2,61 +2,40 @@
 
 use std::collections::BTreeMap;
 
-use ::view::{Ending, Mark, Name, Piece, Prompt, Says, SpaceState, Track, TrackKind, TrackValue, View};
+use ::view::{Mark, Name, Piece, Prompt, SpaceState, Track, View};
 use board::{Member, Space};
-use kernel::{Node, Viewer};
+use kernel::{Seat, Viewer};
+use kit::Frame;
 
+pub use crate::offers::offers;
 use crate::{
     StrikeTheBear,
     action::Prey,
     m07_commissar::designated,
     m11_combat::Counter,
-    offers::offers,
     prose::{area, column_label, count, points, unit_name},
     sequence::{Phase, Step},
     state::{Look, Mission, Place, State, option},
     tables::{Class, Side, Unit, Units},
 };
 
-pub fn view(game: &StrikeTheBear, state: &State, viewer: Viewer) -> View {
+pub fn position(game: &StrikeTheBear, state: &State, _viewer: Viewer) -> View {
     let look = game.look(state);
-    let node = look.node();
-    let decides = match node {
-        Node::Decision(seat) => Some(seat),
-        _ => None,
-    };
-    let you = match viewer {
-        Viewer::Seat(seat) => Some(game.names.sides[State::side_of(seat).index()].clone()),
-        Viewer::Spectator | Viewer::Umpire => None,
-    };
-    let yours = decides.is_some_and(|seat| viewer == Viewer::Seat(seat));
+    let frame = Frame::new(look.node(), &game.names.sides);
     View {
-        seq: 0,
-        game: "strike-the-bear".into(),
-        you,
-        decides: decides.map(|seat| game.names.sides[State::side_of(seat).index()].clone()),
-        turn: state.turn.into(),
-        step: look.step_name().into(),
-        secret: false,
         prompt: prompt(look),
-        undo: Default::default(),
         spaces: spaces(game, look),
         pieces: pieces(game, look),
-        offers: if yours { offers(game, look) } else { Vec::new() },
         tracks: tracks(look),
+        aims: crate::aims::aims(game, look),
         boxes: boxes(look),
-        journal_from: 0,
-        journal: Vec::new(),
-        since: Vec::new(),
-        outcome: match node {
-            Node::Over(outcome) => Some(Ending {
-                winner: outcome.side.map(|side| game.names.sides[usize::from(side)].clone()),
-                says: outcome.says.into(),
-                cites: outcome.rule.0.into(),
-            }),
-            _ => None,
-        },
+        ..frame.view("strike-the-bear", state.turn, look.step_name(), |seat| State::side_of(seat).index())
     }
+}
+
+/// The side that a seat plays.
+pub fn side(game: &StrikeTheBear, _state: &State, seat: Seat) -> Name {
+    game.names.sides[State::side_of(seat).index()].clone()
 }
 
 fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
@@ -91,17 +70,11 @@ fn pieces(game: &StrikeTheBear, look: Look<'_>) -> Vec<Piece> {
         } else {
             0
         };
-        pieces.push(Piece {
-            id: game.names.front[index].clone(),
-            at: game.names.at(look.t, unit, place),
-            side: game.names.sides[look.side(unit).index()].clone(),
-            face: if reduced { game.names.back[index].clone() } else { game.names.front[index].clone() },
-            marks,
-            facing: None,
-            level: None,
-            aboard,
-            chosen: chosen.contains(unit),
-        });
+        let names = &game.names;
+        let (id, side) = (names.front[index].clone(), names.sides[look.side(unit).index()].clone());
+        let face = if reduced { names.back[index].clone() } else { id.clone() };
+        let piece = Piece::new(id, names.at(look.t, unit, place), side, face);
+        pieces.push(Piece { marks, aboard, chosen: chosen.contains(unit), ..piece });
     }
     // The last piece of a pile lies on top: combat units over leaders, trucks and markers.
     pieces.reverse();
@@ -198,39 +171,13 @@ fn spaces(game: &StrikeTheBear, look: Look<'_>) -> BTreeMap<Name, SpaceState> {
 
 fn tracks(look: Look<'_>) -> Vec<Track> {
     let s = look.s;
-    let turn = usize::from(s.turn);
-    let dates = &look.t.scenario.scenario.dates;
     let tally = |id: String, name: String, value: i64, of: i64, says: String, side: Side| Track {
-        id: id.into(),
-        name: name.into(),
-        value: TrackValue::Number(value),
         says: says.into(),
-        kind: TrackKind::Tally { of },
-        side: Some(side.id().into()),
-        note: None,
+        ..Track::tally(&id, &name, value, of).of(side.id())
     };
     let mut tracks = vec![
-        Track {
-            id: "turn".into(),
-            name: "Turn".into(),
-            value: TrackValue::Number(turn as i64),
-            says: turn.to_string().into(),
-            kind: TrackKind::Row {
-                steps: (1..=dates.len()).map(|n| n.to_string().into()).collect(),
-                at: turn - 1,
-            },
-            side: None,
-            note: Some(dates[turn - 1].as_str().into()),
-        },
-        Track {
-            id: "weather".into(),
-            name: "Weather".into(),
-            value: TrackValue::Word(s.weather.id().into()),
-            says: s.weather.name().into(),
-            kind: TrackKind::Flag,
-            side: None,
-            note: Some(look.effect().into()),
-        },
+        Track::calendar(s.turn, &look.t.scenario.scenario.dates),
+        Track::word("weather", "Weather", s.weather.id(), s.weather.name()).with(look.effect()),
     ];
     for side in Side::BOTH {
         let (id, name) = (side.id(), side.name());
@@ -572,13 +519,10 @@ fn prompt(look: Look<'_>) -> Prompt {
             ("13.4", format!("The {} objectives.", side.name()), "Two dice.".into())
         }
         Step::Over { victory } => {
-            return Prompt {
-                cites: victory.rule().0.into(),
-                says: Says { lead: format!("{}.", victory.says()).into(), rest: "".into() },
-            };
+            return Prompt::new(victory.rule().0, format!("{}.", victory.says()), "");
         }
     };
-    Prompt { cites: cites.into(), says: Says { lead: lead.into(), rest: rest.into() } }
+    Prompt::new(cites, lead, rest)
 }
 
 fn steps(n: u8) -> String {

@@ -1,62 +1,13 @@
-//! What an example cannot say: odds, the board, refused tables and records. `examples.rs` plays the examples.
-#![allow(clippy::disallowed_methods)]
+//! What an example cannot say: odds, the board and refused tables. `examples.rs` plays the examples.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{
-    Journal, Luck, Match, Node, Notation, Players, Record, Rng, Rules, Seat, Table, Viewer,
-    data::Overlay,
-    example::{Example, Position},
-};
+use checks::{any, odds, play, random_game, stand};
+use kernel::{Journal, Luck, Notation, Rng, Rules, Seat, Table, Viewer};
 use strike_the_bear::{Event, State, StrikeTheBear};
-use view::{Odds, Stack, View, art::RegionKind, art::StrokeKind};
+use view::{Odds, Stack, art::RegionKind, art::StrokeKind};
 
-fn game() -> Arc<StrikeTheBear> {
-    Arc::new(StrikeTheBear::load(&Overlay::none()).expect("the built-in tables are sound"))
-}
-
-// ---------------------------------------------------------------------- positions
-
-/// A position in the words of an example, with what is played in it.
-fn stand(game: &StrikeTheBear, text: &str) -> State {
-    let head = "game = \"strike-the-bear\"\ncase = []\ntitle = \"a position\"\nclear = true\n";
-    let example = Example::parse("position", &format!("{head}{text}")).expect("the position can be read");
-    let options = game.about().options(&example.options).expect("the options exist");
-    let mut state = game.setup(0, options);
-    let arrangement = example.position.clone();
-    let position = Position { clear: true, step: example.step.clone(), arrangement };
-    game.arrange(&mut state, &position).expect("the position can be arranged");
-    for text in &example.play {
-        play(game, &mut state, text);
-    }
-    state
-}
-
-fn play(game: &StrikeTheBear, state: &mut State, text: &str) {
-    let action = game.read(text).unwrap_or_else(|error| panic!("{error}"));
-    if let Some(refusal) = game.refuse(state, action) {
-        panic!("'{text}' in {}: {}", game.step(state), game.explain(&refusal));
-    }
-    game.apply(state, action, &mut Journal::disabled());
-}
-
-/// What the side that decides is shown.
-fn decider_view(game: &StrikeTheBear, state: &State) -> View {
-    let Node::Decision(seat) = game.node(state) else { panic!("nobody decides in {}", game.step(state)) };
-    game.view(state, Viewer::Seat(seat))
-}
-
-fn odds(game: &StrikeTheBear, state: &State, action: &str) -> Odds {
-    let view = decider_view(game, state);
-    let offer = view.offers.iter().find(|offer| &*offer.action == action);
-    let offer = offer.unwrap_or_else(|| panic!("'{action}' is not offered in {}", game.step(state)));
-    offer.odds.clone().unwrap_or_else(|| panic!("'{action}' has no odds"))
-}
+checks::game!(StrikeTheBear);
 
 // ---------------------------------------------------------------------- odds
 
@@ -174,12 +125,12 @@ const BATTLES: [(&str, &str, &str, &[&str]); 6] = [
 fn case_11_4_1_and_11_9_the_odds_are_counted_by_the_code_that_rolls() {
     let game = game();
     for (name, position, attack, choices) in BATTLES {
-        let mut state = stand(&game, position);
-        let told = odds(&game, &state, attack);
+        let mut state = stand(&*game, position);
+        let told = odds(&*game, &state, attack);
         assert_eq!(told.of, 36, "{name}");
         assert_eq!(told.outcomes.iter().map(|it| it.ways).sum::<u64>(), 36, "{name}");
         for text in std::iter::once(&attack).chain(choices) {
-            play(&game, &mut state, text);
+            play(&*game, &mut state, text);
         }
         assert_eq!(foretold(&told), thrown(&game, &state), "{name}");
     }
@@ -189,8 +140,8 @@ fn case_11_4_1_and_11_9_the_odds_are_counted_by_the_code_that_rolls() {
 fn case_11_4_1_every_line_of_the_odds_names_a_case() {
     let game = game();
     for (name, position, attack, _) in BATTLES {
-        let state = stand(&game, position);
-        for sum in &odds(&game, &state, attack).sums {
+        let state = stand(&*game, position);
+        for sum in &odds(&*game, &state, attack).sums {
             for line in &sum.lines {
                 assert!(
                     game.rulebook().case(&line.cites).is_some(),
@@ -207,14 +158,14 @@ fn case_11_4_1_every_line_of_the_odds_names_a_case() {
 fn case_9_2_3_support_shifts_the_odds_by_one_column() {
     let game = game();
     let position = BATTLES[0].1.replace("[position.spaces]", "ax_lw1 = { at = \"G5\" }\n[position.spaces]");
-    let mut state = stand(&game, &position);
-    play(&game, &mut state, "attack G5 differential");
-    let (with, without) = (odds(&game, &state, "support ax_lw1"), odds(&game, &state, "decline"));
+    let mut state = stand(&*game, &position);
+    play(&*game, &mut state, "attack G5 differential");
+    let (with, without) = (odds(&*game, &state, "support ax_lw1"), odds(&*game, &state, "decline"));
     let column = |odds: &Odds| odds.sums[0].total;
     assert_eq!(column(&with), column(&without) + 1);
     for (told, choice) in [(with, "support ax_lw1"), (without, "decline")] {
         let mut state = state.clone();
-        play(&game, &mut state, choice);
+        play(&*game, &mut state, choice);
         assert_eq!(foretold(&told), thrown(&game, &state), "{choice}");
     }
 }
@@ -255,7 +206,7 @@ fn every_piece_has_a_face_and_a_place_the_board_knows() {
             || at.starts_with("aboard:")
     };
     for seed in 0..3 {
-        let table = random_game(&["fallschirmjaeger"], seed);
+        let table = random_game(&game, None, &["fallschirmjaeger"], seed, any);
         let view = game.view(table.state(), Viewer::Umpire);
         assert_eq!(view.pieces.len(), 93);
         for piece in &view.pieces {
@@ -269,7 +220,7 @@ fn every_piece_has_a_face_and_a_place_the_board_knows() {
 
 #[test]
 fn inconsistent_tables_are_refused_with_file_key_and_reason() {
-    // File, what is laid over it, a part of the key and of the reason.
+    // File, what overrides it, a part of the key and of the reason.
     let kinds: &[(&str, &str, &str, &str)] = &[
         ("charts.toml", "[stacking]\nox = 4\n[rail\n", "line 3", ""),
         ("charts.toml", "[stacking]\noxen = 4\n", "stacking", "oxen"),
@@ -302,24 +253,13 @@ fn inconsistent_tables_are_refused_with_file_key_and_reason() {
             "Z9",
         ),
     ];
-    for (file, text, key, reason) in kinds {
-        let file = format!("strike-the-bear/{file}");
-        let mut overlay = Overlay::none();
-        overlay.insert(&file, text);
-        let Err(error) = StrikeTheBear::load(&overlay) else { panic!("{file} takes\n{text}") };
-        assert_eq!(error.file, file, "{error}");
-        assert!(error.key.contains(key), "key of {error}\nshould name {key}");
-        assert!(
-            error.reason.contains(reason) && !error.reason.is_empty(),
-            "{error}\nshould speak of {reason}"
-        );
-    }
+    checks::refuses("strike-the-bear", StrikeTheBear::load, kinds);
 }
 
 #[test]
-fn a_printed_value_can_be_laid_over_and_leaves_its_fingerprint() {
-    let mut overlay = Overlay::none();
-    overlay.insert("strike-the-bear/units.toml", "[[unit]]\nid = \"ax_a4\"\nfront = [11, 3, 2]\n");
+fn a_printed_value_overrides_ours_and_leaves_its_fingerprint() {
+    let stronger = "[[unit]]\nid = \"ax_a4\"\nfront = [11, 3, 2]\n";
+    let overlay = checks::with("strike-the-bear", "units.toml", stronger);
     let game = StrikeTheBear::load(&overlay).expect("a sound value is taken");
     assert_ne!(game.about().data, "builtin");
     let state = stand(&game, BATTLES[0].1);
@@ -447,7 +387,7 @@ fn case_11_9_3_going_back_by_choice_of_need_and_repulsed_are_told_apart() {
              su_zhukov = {{ at = \"I5\" }}\n{soviets}[position.spaces]\nC5 = {{ marks = [\"converted\"] }}\n\
              E5 = {{ marks = [\"converted\"] }}\n[position.tracks]\nturn = 5\n"
         );
-        stand(&game, &text)
+        stand(&*game, &text)
     };
     // A DW over two areas costs three points to stand: two corps have them, one has not.
     let mut state = battle("su_mc3 = { at = \"G5\" }\n");
@@ -475,7 +415,7 @@ fn two(one: u64, other: u64) -> u64 {
 
 #[test]
 fn the_journal_opens_with_the_set_up_of_both_sides_and_turn_1() {
-    let table = random_game(&[], 3);
+    let table = random_game(&game(), None, &[], 3, any);
     let lines = table.lines(Viewer::Umpire, 0);
     let headings: Vec<String> = lines
         .iter()
@@ -487,133 +427,10 @@ fn the_journal_opens_with_the_set_up_of_both_sides_and_turn_1() {
     assert_eq!(lines[0].says.to_string(), "Soviet set-up");
 }
 
-// ---------------------------------------------------------------------- golden records
-
-/// Whole games kept as text: name, options, the first seed to try, and a case that its journal has to cite.
-const GOLDEN: [(&str, &[&str], u64, &str); 4] = [
-    ("plain", &[], 1, "11.9.5"),
-    ("saved-points-and-no-first-redeployment", &["save-half-ops", "skip-turn1-redeployment"], 100, "3.3.5"),
-    ("fog", &["fog-objectives", "leaders-barred-from-diamonds"], 200, "13.4"),
-    (
-        "everything",
-        &[
-            "save-half-ops",
-            "fog-objectives",
-            "leaders-barred-from-diamonds",
-            "skip-turn1-redeployment",
-            "fallschirmjaeger",
-            "both-leaders-to-continue",
-        ],
-        300,
-        "7.2.1b",
-    ),
-];
-
-fn golden(name: &str, ending: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(format!("{name}.{ending}"))
-}
-
-/// Two players who choose at random and do not dawdle: what ends a step is taken often enough to keep a game short.
-fn random_game(options: &[&str], seed: u64) -> Match<StrikeTheBear> {
-    let players = Players {
-        luck: format!("seed {seed}"),
-        players: vec!["first random".to_owned(), "second random".to_owned()],
-    };
-    let game = game();
-    let mut table = Match::new(game.clone(), None, options, players).expect("the options exist");
-    let (mut dice, mut mind) = (Rng::new(seed, 0), Rng::new(seed, 1));
-    let mut legal = Vec::new();
-    loop {
-        table.roll(&mut dice);
-        if table.outcome().is_some() {
-            return table;
-        }
-        game.legal(table.state(), &mut legal);
-        let ends = |text: &str| matches!(text, "done" | "place rest");
-        let last = legal.iter().copied().find(|&action| ends(&game.write(action)));
-        let action = match last {
-            Some(last) if mind.below(9) == 0 => last,
-            _ => legal[mind.index(legal.len())],
-        };
-        table.play(action).expect("a legal action is played");
-    }
-}
-
-fn journal_text(table: &Match<StrikeTheBear>) -> String {
-    table.facts().iter().map(|line| format!("{} {} {}\n", line.seq, line.cites, line.says)).collect()
-}
-
-/// What is stored of a journal: all of it, or for a long one a digest, its beginning and its end.
-fn kept(journal: &str) -> String {
-    const SHORT: usize = 30_000;
-    const ENDS: usize = 150;
-    if journal.len() < SHORT {
-        return journal.to_owned();
-    }
-    // The fingerprint of an overlay is the front of a SHA-256.
-    let mut overlay = Overlay::none();
-    overlay.insert("journal/text", journal);
-    let lines: Vec<&str> = journal.lines().collect();
-    let (first, last) = (&lines[..ENDS], &lines[lines.len() - ENDS..]);
-    let digest = overlay.fingerprint(&["journal/text"]);
-    format!("{} lines, digest {digest}\n{}\n[...]\n{}\n", lines.len(), first.join("\n"), last.join("\n"))
-}
-
-#[test]
-fn golden_records_replay_to_the_same_journal() {
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
-    for (name, options, seed, case) in GOLDEN {
-        let cites = |table: &Match<StrikeTheBear>| table.journal().iter().any(|entry| entry.rule.0 == case);
-        if update {
-            let mut games = (seed..seed + 500).map(|seed| random_game(options, seed));
-            let table = games.find(|table| cites(table)).expect("such a game");
-            fs::create_dir_all(golden(name, "").parent().expect("a folder")).expect("the folder can be made");
-            fs::write(golden(name, "record"), table.record().to_text()).expect("the record can be written");
-            fs::write(golden(name, "journal"), kept(&journal_text(&table)))
-                .expect("the journal can be written");
-        }
-        let read = |ending: &str| {
-            fs::read_to_string(golden(name, ending))
-                .unwrap_or_else(|error| panic!("{name}.{ending}: {error}; run with UPDATE_GOLDEN=1"))
-        };
-        let text = read("record");
-        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let table = Match::from_record(game(), &record).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(table.outcome().is_some(), "{name} is over");
-        assert!(cites(&table), "{name} cites {case}");
-        assert_eq!(table.record().to_text(), text, "{name} is written back as it was");
-        let (now, then) = (kept(&journal_text(&table)), read("journal"));
-        let differ = now.lines().zip(then.lines()).position(|(now, then)| now != then);
-        assert!(now == then, "{name}: the journal differs, first in line {differ:?} of what is kept");
-    }
-}
-
-#[test]
-fn case_2_0_a_record_with_an_illegal_ply_is_refused_with_ply_and_case() {
-    let text = fs::read_to_string(golden("plain", "record")).expect("the golden record is there");
-    let sound = Record::parse(&text).expect("the golden record is sound");
-    let refused = |change: &dyn Fn(&mut Record)| {
-        let mut record = Record::parse(&text).expect("the golden record is sound");
-        change(&mut record);
-        let read = Record::parse(&record.to_text()).and_then(|record| Match::from_record(game(), &record));
-        match read {
-            Ok(_) => panic!("the record is taken"),
-            Err(error) => error.to_string(),
-        }
-    };
-    let at = sound.lines.iter().position(|line| line.starts_with("move")).expect("a move");
-    let says = refused(&|it| it.lines[at] = "attack C5 odds".to_owned());
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("(2.0)"), "{says}");
-    let says = refused(&|it| it.lines[at] = "charge C5".to_owned());
-    assert!(says.contains(&format!("ply {}", at + 1)) && says.contains("charge"), "{says}");
-    let says = refused(&|it| it.lines.push("done".to_owned()));
-    assert!(says.contains("over"), "{says}");
-}
-
 #[test]
 fn case_1_0_nothing_is_hidden() {
     let game = game();
-    let table = random_game(&[], 7);
+    let table = random_game(&game, None, &[], 7, any);
     let mut other = table.state().clone();
     game.redeal(&mut other, Seat(0), &mut Rng::new(1, 0));
     assert_eq!(other, *table.state());

@@ -1,59 +1,37 @@
-//! The laws of the kernel, for every set of options.
+//! The laws of the kernel, for sets of options.
 
-use std::sync::Arc;
+use kernel::{Options, Table, laws::Plan};
+use strike_the_bear::{State, StrikeTheBear};
 
-use kernel::{Table, data::Overlay, laws};
-use strike_the_bear::StrikeTheBear;
-
-fn game() -> Arc<StrikeTheBear> {
-    Arc::new(StrikeTheBear::load(&Overlay::none()).expect("the built-in tables are sound"))
-}
+checks::game!(StrikeTheBear);
 
 #[test]
 fn the_laws_hold_for_a_broad_selection_of_options() {
-    let game = game();
-    let sets = game.about().option_sets();
+    let (game, plan) = (game(), Plan { games: 1, seed: 100, every: 23, effort: 120, ..Plan::default() });
     // None, each alone, all together: the options do not touch each other's cases.
-    let broad = sets.into_iter().filter(|set| set.0.count_ones() <= 1 || set.0.count_ones() == 6);
-    for (i, options) in broad.enumerate() {
-        let plan =
-            laws::Plan { games: 1, seed: 100 + i as u64, every: 23, effort: 120, ..laws::Plan::default() };
-        let report = laws::check(&game, 0, options, plan).unwrap_or_else(|broken| {
-            panic!("options {:?}: {broken}", game.about().option_ids(options));
-        });
-        assert_eq!(report.games, 1);
-    }
+    let broad = |set: &Options| set.0.count_ones() <= 1 || set.0.count_ones() == 6;
+    let sets: Vec<Options> = game.about().option_sets().into_iter().filter(broad).collect();
+    checks::laws_hold(&game, 0, &sets, plan);
 }
 
 #[test]
 fn random_games_of_every_option_set_end() {
-    let game = game();
-    for (i, options) in game.about().option_sets().into_iter().enumerate() {
-        let plan = laws::Plan { games: 20, seed: i as u64, ..laws::Plan::default() };
-        laws::play_outs(&*game, 0, options, plan).unwrap_or_else(|broken| panic!("{broken}"));
-    }
+    let (game, plan) = (game(), Plan { games: 20, seed: 0, ..Plan::default() });
+    checks::play_outs(&*game, 0, &game.about().option_sets(), plan);
 }
 
 /// As many random games as the environment says, shared out evenly among all sets of options.
 #[test]
-#[allow(clippy::disallowed_methods)]
-#[ignore = "long: RANDOM_GAMES=20000 cargo test --release -p strike-the-bear --test laws -- --ignored"]
+#[ignore = "takes minutes; RANDOM_GAMES says how many in all"]
 fn many_random_games_break_nothing() {
     let game = game();
-    let wanted: u64 = std::env::var("RANDOM_GAMES").map_or(20_000, |n| n.parse().expect("a number of games"));
     let sets = game.about().option_sets();
-    let games = wanted.div_ceil(sets.len() as u64);
-    let mut report = laws::Report::default();
-    for (i, options) in sets.iter().enumerate() {
-        let plan = laws::Plan { games, seed: 7_000 + i as u64, ..laws::Plan::default() };
-        let played = laws::play_outs(&*game, 0, *options, plan).unwrap_or_else(|broken| panic!("{broken}"));
-        report.add(&played);
-    }
-    assert_eq!(report.games, games * sets.len() as u64);
+    let games = checks::games_asked_for(20_000).div_ceil(sets.len() as u64);
+    let report = checks::play_outs(&*game, 0, &sets, Plan { games, seed: 7_000, ..Plan::default() });
     println!("{} games over {} sets of options, {} actions", report.games, sets.len(), report.actions);
 }
 
 #[test]
 fn a_state_stays_small() {
-    assert!(size_of::<strike_the_bear::State>() < 3000);
+    assert!(size_of::<State>() < 3000);
 }

@@ -1,57 +1,31 @@
 //! The chart cards and the scenarios as they stand in their files.
 
 use kernel::{TableAbout, data::DataError};
+use kit::{Sources, chart, raw, sources};
 use serde::Deserialize;
 
 use super::{CHARTS, HEXES, Marker, SCENARIOS, Status, UNITS};
 
-macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($(#[$fmeta:meta])* $field:ident : $type:ty),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            pub(super) source: String,
-            pub(super) reconstructed: bool,
-            $($(#[$fmeta])* pub $field: $type,)*
-        }
-    };
-}
-pub(super) use table;
-
-/// Names the provenance of tables of a file.
-macro_rules! sources {
-    ($file:expr, $out:expr, $($key:literal => $table:expr),* $(,)?) => {
-        $($out.push(TableAbout {
-            file: $file.to_owned(),
-            key: $key.to_owned(),
-            reconstructed: $table.reconstructed,
-            source: $table.source.clone(),
-        });)*
-    };
-}
-pub(super) use sources;
-
-/// The chart cards.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Charts {
-    pub status: StatusTable,
-    pub stacking: Stacking,
-    pub range: Range,
-    pub movement: Movement,
-    pub fire: Fire,
-    pub hits: Hits,
-    pub indirect: Indirect,
-    pub interdiction: Interdiction,
-    pub close_assault: CloseAssault,
-    pub obstacles: Obstacles,
-    pub events: Events,
-    pub victory: Victory,
-    pub hotels: Hotels,
+raw! {
+    /// The chart cards.
+    pub struct Charts {
+        pub status: StatusTable,
+        pub stacking: Stacking,
+        pub range: Range,
+        pub movement: Movement,
+        pub fire: Fire,
+        pub hits: Hits,
+        pub indirect: Indirect,
+        pub interdiction: Interdiction,
+        pub close_assault: CloseAssault,
+        pub obstacles: Obstacles,
+        pub events: Events,
+        pub victory: Victory,
+        pub hotels: Hotels,
+    }
 }
 
-table!(StatusTable {
+chart!(StatusTable {
     movement: [i8; 5],
     fire: [i8; 5],
     sight: [u8; 5],
@@ -59,9 +33,9 @@ table!(StatusTable {
     light: [Status; 5],
     heavy: [Status; 5],
 });
-table!(Stacking { russian: u8, chechen: u8, vehicles: u8 });
-table!(Range { day: u8, night: u8, obstacle: u8, indirect: u8, desperation: u8 });
-table!(Movement {
+chart!(Stacking { russian: u8, chechen: u8, vehicles: u8 });
+chart!(Range { day: u8, night: u8, obstacle: u8, indirect: u8, desperation: u8 });
+chart!(Movement {
     clear: u8,
     woods: u8,
     rubble: u8,
@@ -75,7 +49,7 @@ table!(Movement {
     interdicted: u8,
     exit: u8,
 });
-table!(Fire {
+chart!(Fire {
     beside_vehicle: i8,
     moved: i8,
     woods: i8,
@@ -100,7 +74,7 @@ table!(Fire {
     sniper_support: i8,
     tank_rider: i8,
 });
-table!(Hits {
+chart!(Hits {
     light_russian: i8,
     light_chechen: i8,
     light_vehicle: i8,
@@ -108,21 +82,21 @@ table!(Hits {
     heavy_chechen: i8,
     schmel: i8,
 });
-table!(Indirect {
+chart!(Indirect {
     on_map_cf: i8,
     scatter_from: u8,
     scatter_to: u8,
     artillery_distance: u8,
     buratino_distance: u8,
 });
-table!(Interdiction {
+chart!(Interdiction {
     built_up: i8,
     unspotted: i8,
     stands_at_most: i8,
     ends_all_from: i8,
     disrupts_at_most: u8,
 });
-table!(CloseAssault {
+chart!(CloseAssault {
     russian_cf: i8,
     chechen_cf: i8,
     number: i8,
@@ -131,9 +105,9 @@ table!(CloseAssault {
     disrupted: i8,
     shaken: i8,
 });
-table!(Obstacles { one_per_drawn: u8, removed_from: u8, removed_to: u8 });
-table!(Events { table: [EventKind; 11], returned_vp: u8 });
-table!(Victory {
+chart!(Obstacles { one_per_drawn: u8, removed_from: u8, removed_to: u8 });
+chart!(Events { table: [EventKind; 11], returned_vp: u8 });
+chart!(Victory {
     difference: i16,
     chechen_unit: u8,
     russian_unit: u8,
@@ -143,7 +117,7 @@ table!(Victory {
     chechen_parliament: u8,
     dudayev_alive: u8,
 });
-table!(Hotels { landmark: u8, odd_vp: u8, even_vp: u8 });
+chart!(Hotels { landmark: u8, odd_vp: u8, even_vp: u8 });
 
 /// 9.0 What the two dice bring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -250,7 +224,7 @@ impl Charts {
     }
 
     pub(super) fn sources(&self, out: &mut Vec<TableAbout>) {
-        sources!(CHARTS, out,
+        sources!(out, CHARTS;
             "status" => self.status,
             "stacking" => self.stacking,
             "range" => self.range,
@@ -268,17 +242,17 @@ impl Charts {
     }
 }
 
-/// The scenario file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioFile {
-    pub turns: Turns,
-    pub forces: Forces,
-    pub scenario: Vec<Scenario>,
+raw! {
+    /// The scenario file.
+    pub struct ScenarioFile {
+        pub turns: Turns,
+        pub forces: Forces,
+        pub scenario: Vec<Scenario>,
+    }
 }
 
-table!(Turns { night: Vec<u8>, replacements: u8, names: Vec<String>, lengths: Vec<u8> });
-table!(Forces {
+chart!(Turns { night: Vec<u8>, replacements: u8, names: Vec<String>, lengths: Vec<u8> });
+chart!(Forces {
     regiment_81: Vec<String>,
     regiment_81_plus: Vec<String>,
     brigade_131: Vec<String>,
@@ -288,7 +262,7 @@ table!(Forces {
     later_turn: u8,
     later_markers: Vec<String>,
 });
-table!(
+chart!(
     /// One of the two scenarios.
     Scenario {
         id: String,
@@ -381,14 +355,14 @@ impl ScenarioFile {
     }
 
     pub(super) fn sources(&self, out: &mut Vec<TableAbout>) {
-        sources!(SCENARIOS, out, "turns" => self.turns, "forces" => self.forces);
+        sources!(out, SCENARIOS; "turns" => self.turns, "forces" => self.forces);
         for scenario in &self.scenario {
-            out.push(TableAbout {
-                file: SCENARIOS.to_owned(),
-                key: format!("scenario.{}", scenario.id),
-                reconstructed: scenario.reconstructed,
-                source: scenario.source.clone(),
-            });
+            out.add(
+                SCENARIOS,
+                &format!("scenario.{}", scenario.id),
+                scenario.reconstructed,
+                &scenario.source,
+            );
         }
     }
 }

@@ -5,13 +5,11 @@ use board::{
     hex::{Direction, Hex},
 };
 use kernel::{TableAbout, data::DataError};
+use kit::{Sources, chart, raw, sources};
 use serde::Deserialize;
 use view::Name;
 
-use super::{
-    HEXES, MAP, Spaces, Terrain,
-    charts::{Movement, sources, table},
-};
+use super::{HEXES, MAP, Spaces, Terrain, charts::Movement};
 use crate::sight::Screen;
 
 /// A hex as printed.
@@ -79,23 +77,23 @@ pub const STATION: usize = 1;
 pub const SECURITY: usize = 2;
 pub const PARLIAMENT: usize = 3;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapFile {
-    pub meta: Meta,
-    terrain: TerrainTable,
-    entries: Entries,
-    landmark: Vec<Landmark>,
-    pub hotel: Vec<Hotel>,
-    pub place: Vec<Landmark>,
-    streets: Streets,
-    pub street: Vec<Street>,
-    pub river: Vec<River>,
-    bridges: Bridges,
-    pub decoration: Decoration,
+raw! {
+    pub struct MapFile {
+        pub meta: Meta,
+        terrain: TerrainTable,
+        entries: Entries,
+        landmark: Vec<Landmark>,
+        pub hotel: Vec<Hotel>,
+        pub place: Vec<Landmark>,
+        streets: Streets,
+        pub street: Vec<Street>,
+        pub river: Vec<River>,
+        bridges: Bridges,
+        pub decoration: Decoration,
+    }
 }
 
-table!(Meta {
+chart!(Meta {
     title: String,
     columns: u8,
     odd_rows: u8,
@@ -104,21 +102,21 @@ table!(Meta {
     east_column: u8,
     north_row: u8,
 });
-table!(TerrainTable { rows: Vec<String> });
-table!(Entries { regiment_81: Vec<String>, regiment_131: Vec<String> });
-table!(Landmark { id: String, name: String, hexes: Vec<String> });
-table!(Hotel { id: String, name: String, hex: String });
-table!(Streets { links: usize });
-table!(River { name: String, sides: String });
-table!(Bridges { links: Vec<String> });
-table!(Decoration { rails: Vec<Vec<[i32; 2]>>, labels: Vec<Label> });
+chart!(TerrainTable { rows: Vec<String> });
+chart!(Entries { regiment_81: Vec<String>, regiment_131: Vec<String> });
+chart!(Landmark { id: String, name: String, hexes: Vec<String> });
+chart!(Hotel { id: String, name: String, hex: String });
+chart!(Streets { links: usize });
+chart!(River { name: String, sides: String });
+chart!(Bridges { links: Vec<String> });
+chart!(Decoration { rails: Vec<Vec<[i32; 2]>>, labels: Vec<Label> });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Street {
-    pub name: String,
-    pub class: StreetClass,
-    pub hexes: String,
+raw! {
+    pub struct Street {
+        pub name: String,
+        pub class: StreetClass,
+        pub hexes: String,
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -128,16 +126,16 @@ pub enum StreetClass {
     Street,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Label {
-    pub text: String,
-    pub at: [i32; 2],
+raw! {
+    pub struct Label {
+        pub text: String,
+        pub at: [i32; 2],
+    }
 }
 
 impl MapFile {
     pub(super) fn sources(&self, out: &mut Vec<TableAbout>) {
-        sources!(MAP, out,
+        sources!(out, MAP;
             "meta" => self.meta,
             "terrain" => self.terrain,
             "entries" => self.entries,
@@ -145,20 +143,17 @@ impl MapFile {
             "bridges" => self.bridges,
             "decoration" => self.decoration,
         );
-        let mut more = |key: String, source: &str, reconstructed: bool| {
-            out.push(TableAbout { file: MAP.to_owned(), key, reconstructed, source: source.to_owned() });
-        };
         for it in &self.landmark {
-            more(format!("landmark.{}", it.id), &it.source, it.reconstructed);
+            out.add(MAP, &format!("landmark.{}", it.id), it.reconstructed, &it.source);
         }
         for it in &self.hotel {
-            more(format!("hotel.{}", it.id), &it.source, it.reconstructed);
+            out.add(MAP, &format!("hotel.{}", it.id), it.reconstructed, &it.source);
         }
         for it in &self.place {
-            more(format!("place.{}", it.id), &it.source, it.reconstructed);
+            out.add(MAP, &format!("place.{}", it.id), it.reconstructed, &it.source);
         }
         for it in &self.river {
-            more(format!("river.{}", it.name), &it.source, it.reconstructed);
+            out.add(MAP, &format!("river.{}", it.name), it.reconstructed, &it.source);
         }
     }
 }

@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use kernel::{TableAbout, data::DataError};
+use kit::{Sources, chart, raw, sources};
 use serde::Deserialize;
 use view::Name;
 
-use super::{
-    Marker, Side, UNIT_FILE, UNITS,
-    charts::{sources, table},
-};
+use super::{Marker, Side, UNIT_FILE, UNITS};
 
 /// 2.2.2 What a counter is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -104,17 +102,17 @@ impl Counter {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct UnitsFile {
-    template: Vec<Template>,
-    pub batteries: Batteries,
-    formation: Vec<Formation>,
-    notes: BTreeMap<String, String>,
-    roster: RosterTable,
+raw! {
+    pub(super) struct UnitsFile {
+        template: Vec<Template>,
+        pub batteries: Batteries,
+        formation: Vec<Formation>,
+        notes: BTreeMap<String, String>,
+        roster: RosterTable,
+    }
 }
 
-table!(Template {
+chart!(Template {
     id: String,
     side: Side,
     kind: Kind,
@@ -126,7 +124,7 @@ table!(Template {
     built_up_mp: u8,
     replaceable: bool,
 });
-table!(
+chart!(
     /// Off-map guns (6.5, 8.3).
     Batteries {
         artillery: u8,
@@ -137,21 +135,21 @@ table!(
         adjacent_cf: i8,
     }
 );
-table!(Formation { id: String, regiment: String, acts_on: Vec<String> });
-table!(RosterTable { units: Vec<RawUnit> });
+chart!(Formation { id: String, regiment: String, acts_on: Vec<String> });
+chart!(RosterTable { units: Vec<RawUnit> });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawUnit {
-    id: String,
-    name: String,
-    template: String,
-    #[serde(default)]
-    formation: String,
-    #[serde(default)]
-    note: Option<String>,
-    #[serde(default)]
-    source: Option<String>,
+raw! {
+    pub struct RawUnit {
+        id: String,
+        name: String,
+        template: String,
+        #[serde(default)]
+        formation: String,
+        #[serde(default)]
+        note: Option<String>,
+        #[serde(default)]
+        source: Option<String>,
+    }
 }
 
 pub(super) struct Roster {
@@ -238,21 +236,21 @@ impl Roster {
 impl UnitsFile {
     pub fn sources(&self, out: &mut Vec<TableAbout>) {
         for template in &self.template {
-            out.push(TableAbout {
-                file: UNIT_FILE.to_owned(),
-                key: format!("template.{}", template.id),
-                reconstructed: template.reconstructed,
-                source: template.source.clone(),
-            });
+            out.add(
+                UNIT_FILE,
+                &format!("template.{}", template.id),
+                template.reconstructed,
+                &template.source,
+            );
         }
         for formation in &self.formation {
-            out.push(TableAbout {
-                file: UNIT_FILE.to_owned(),
-                key: format!("formation.{}", formation.id),
-                reconstructed: formation.reconstructed,
-                source: formation.source.clone(),
-            });
+            out.add(
+                UNIT_FILE,
+                &format!("formation.{}", formation.id),
+                formation.reconstructed,
+                &formation.source,
+            );
         }
-        sources!(UNIT_FILE, out, "batteries" => self.batteries, "roster" => self.roster);
+        sources!(out, UNIT_FILE; "batteries" => self.batteries, "roster" => self.roster);
     }
 }

@@ -1,9 +1,10 @@
 //! The chart card: weather, redeployment, operations, objectives, terrain, combat and the rest.
 
 use kernel::{TableAbout, data::DataError};
+use kit::{chart, raw, sources};
 use serde::Deserialize;
 
-use super::{CHARTS, Side, table};
+use super::{CHARTS, Side};
 
 /// The weather of a turn (3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -100,24 +101,24 @@ pub enum PartisanResult {
     Both,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ChartsFile {
-    weather: WeatherTable,
-    redeployment: Redeployment,
-    operations: Operations,
-    objectives: Objectives,
-    terrain: Terrain,
-    stacking: Stacking,
-    rail: Rail,
-    commissar: Commissar,
-    partisans: Partisans,
-    combat: Combat,
-    combat_modifiers: CombatModifiers,
-    withdrawal: Withdrawal,
-    advance: Advance,
-    reserves: Reserves,
-    leader_loss: LeaderLoss,
+raw! {
+    pub struct ChartsFile {
+        weather: WeatherTable,
+        redeployment: Redeployment,
+        operations: Operations,
+        objectives: Objectives,
+        terrain: Terrain,
+        stacking: Stacking,
+        rail: Rail,
+        commissar: Commissar,
+        partisans: Partisans,
+        combat: Combat,
+        combat_modifiers: CombatModifiers,
+        withdrawal: Withdrawal,
+        advance: Advance,
+        reserves: Reserves,
+        leader_loss: LeaderLoss,
+    }
 }
 
 /// The chart card, with the combat grid read.
@@ -145,7 +146,7 @@ pub struct Charts {
 /// How many columns the Combat Results Table has.
 pub const COLUMNS: usize = 11;
 
-table!(WeatherTable {
+chart!(WeatherTable {
     roll_from_turn: u8,
     transition_turn: u8,
     from_transition: u8,
@@ -156,7 +157,7 @@ table!(WeatherTable {
     snow: WeatherEffect,
     heavy_snow: WeatherEffect,
 });
-table!(WeatherEffect {
+chart!(WeatherEffect {
     armor: i8,
     infantry: i8,
     infantry_with_leader: bool,
@@ -167,10 +168,10 @@ table!(WeatherEffect {
     luftwaffe: u8,
     airborne: bool,
 });
-table!(Redeployment { axis: [u8; 6], soviet: [u8; 6] });
-table!(Operations { first_turn: [u8; 2], objective_rolls: Vec<u8>, axis: ByWeather, soviet: ByWeather });
-table!(Objectives { default: Vec<String>, sets: Vec<Vec<String>> });
-table!(Terrain {
+chart!(Redeployment { axis: [u8; 6], soviet: [u8; 6] });
+chart!(Operations { first_turn: [u8; 2], objective_rolls: Vec<u8>, axis: ByWeather, soviet: ByWeather });
+chart!(Objectives { default: Vec<String>, sets: Vec<Vec<String>> });
+chart!(Terrain {
     clear: TerrainRow,
     woods: TerrainRow,
     marsh: TerrainRow,
@@ -179,12 +180,12 @@ table!(Terrain {
     fortress: i8,
     river: i8,
 });
-table!(Stacking { ox: u8, diamond: u8 });
-table!(Rail { capacity: u8, cost: u8, overland: u8 });
-table!(Commissar { columns: Vec<Vec<String>>, row: i8, from_turn: u8 });
-table!(Partisans { results: [PartisanResult; 6], from_turn: u8 });
-table!(Combat { differential: [i8; COLUMNS], odds: [u8; 9], grid: String });
-table!(CombatModifiers {
+chart!(Stacking { ox: u8, diamond: u8 });
+chart!(Rail { capacity: u8, cost: u8, overland: u8 });
+chart!(Commissar { columns: Vec<Vec<String>>, row: i8, from_turn: u8 });
+chart!(Partisans { results: [PartisanResult; 6], from_turn: u8 });
+chart!(Combat { differential: [i8; COLUMNS], odds: [u8; 9], grid: String });
+chart!(CombatModifiers {
     attacker_unsupplied: i8,
     defender_unsupplied: i8,
     attacker_combined_arms: i8,
@@ -196,19 +197,19 @@ table!(CombatModifiers {
     ss_attacking: i8,
     ss_defending: i8,
 });
-table!(Withdrawal { distance: [u8; 6], stand: [u8; 2], corps_step: u8, army_step: u8, substitution: u8 });
-table!(Advance { armor: u8, infantry: u8, leader: u8 });
-table!(Reserves { most: u8 });
-table!(LeaderLoss { eliminated_up_to: u8 });
+chart!(Withdrawal { distance: [u8; 6], stand: [u8; 2], corps_step: u8, army_step: u8, substitution: u8 });
+chart!(Advance { armor: u8, infantry: u8, leader: u8 });
+chart!(Reserves { most: u8 });
+chart!(LeaderLoss { eliminated_up_to: u8 });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ByWeather {
-    fair: [u8; 11],
-    rain: [u8; 11],
-    mud: [u8; 11],
-    snow: [u8; 11],
-    heavy_snow: [u8; 11],
+raw! {
+    pub struct ByWeather {
+        fair: [u8; 11],
+        rain: [u8; 11],
+        mud: [u8; 11],
+        snow: [u8; 11],
+        heavy_snow: [u8; 11],
+    }
 }
 
 impl ByWeather {
@@ -246,14 +247,14 @@ impl Operations {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainRow {
-    infantry: u8,
-    armor: u8,
-    leader: u8,
-    truck: u8,
-    pub shift: i8,
+raw! {
+    pub struct TerrainRow {
+        infantry: u8,
+        armor: u8,
+        leader: u8,
+        truck: u8,
+        pub shift: i8,
+    }
 }
 
 impl TerrainRow {
@@ -404,17 +405,7 @@ fn grid(text: &str) -> Result<[[CombatResult; COLUMNS]; 11], String> {
 }
 
 pub fn sources(file: &ChartsFile, list: &mut Vec<TableAbout>) {
-    macro_rules! chart {
-        ($($key:literal => $table:expr),* $(,)?) => {
-            $(list.push(TableAbout {
-                file: "charts.toml".to_owned(),
-                key: $key.to_owned(),
-                reconstructed: $table.reconstructed,
-                source: $table.source.clone(),
-            });)*
-        };
-    }
-    chart!(
+    sources!(list, CHARTS;
         "weather" => file.weather,
         "weather.fair" => file.weather.fair,
         "weather.rain" => file.weather.rain,

@@ -1,6 +1,7 @@
 //! The counter mix: what is printed on each counter.
 
 use kernel::{TableAbout, data::DataError};
+use kit::{Sources, raw};
 use serde::Deserialize;
 use view::Name;
 
@@ -99,82 +100,72 @@ impl Counter {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UnitsFile {
-    unit: Vec<RawUnit>,
-    leader: Vec<RawLeader>,
-    truck: Vec<RawTruck>,
-    luftwaffe: Vec<RawLuftwaffe>,
-    marker: Vec<RawMarker>,
-}
+raw! {
+    pub struct UnitsFile {
+        unit: Vec<RawUnit>,
+        leader: Vec<RawLeader>,
+        truck: Vec<RawTruck>,
+        luftwaffe: Vec<RawLuftwaffe>,
+        marker: Vec<RawMarker>,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawUnit {
-    id: String,
-    name: String,
-    short: String,
-    side: Side,
-    nation: Nation,
-    class: Class,
-    size: Size,
-    front: [u8; 3],
-    back: [u8; 3],
-    #[serde(default)]
-    breaks: bool,
-    #[serde(default)]
-    combines: bool,
-    source: String,
-    values: String,
-}
+    struct RawUnit {
+        id: String,
+        name: String,
+        short: String,
+        side: Side,
+        nation: Nation,
+        class: Class,
+        size: Size,
+        front: [u8; 3],
+        back: [u8; 3],
+        #[serde(default)]
+        breaks: bool,
+        #[serde(default)]
+        combines: bool,
+        source: String,
+        values: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLeader {
-    id: String,
-    name: String,
-    side: Side,
-    support: u8,
-    ops: u8,
-    ma: u8,
-    source: String,
-    values: String,
-}
+    struct RawLeader {
+        id: String,
+        name: String,
+        side: Side,
+        support: u8,
+        ops: u8,
+        ma: u8,
+        source: String,
+        values: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTruck {
-    id: String,
-    name: String,
-    side: Side,
-    front: [u8; 2],
-    back: [u8; 2],
-    source: String,
-    values: String,
-}
+    struct RawTruck {
+        id: String,
+        name: String,
+        side: Side,
+        front: [u8; 2],
+        back: [u8; 2],
+        source: String,
+        values: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLuftwaffe {
-    id: String,
-    name: String,
-    side: Side,
-    range: u8,
-    front: [u8; 2],
-    back: [u8; 2],
-    source: String,
-    values: String,
-}
+    struct RawLuftwaffe {
+        id: String,
+        name: String,
+        side: Side,
+        range: u8,
+        front: [u8; 2],
+        back: [u8; 2],
+        source: String,
+        values: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMarker {
-    id: String,
-    name: String,
-    side: Side,
-    kind: Mark,
-    source: String,
+    struct RawMarker {
+        id: String,
+        name: String,
+        side: Side,
+        kind: Mark,
+        source: String,
+    }
 }
 
 /// The largest strength, rating or allowance a counter may show: totals stay far from overflowing.
@@ -283,7 +274,7 @@ pub fn build(file: &UnitsFile) -> Result<Vec<Counter>, DataError> {
             return Err(DataError::new(
                 UNIT_FILE,
                 &key,
-                "an operations rating of nought would be free for ever",
+                "an operations rating of zero would be free for ever",
             ));
         }
         if all.iter().filter(|other| other.id == counter.id).count() > 1 {
@@ -307,17 +298,8 @@ pub fn sources(file: &UnitsFile, list: &mut Vec<TableAbout>) {
         .chain(file.luftwaffe.iter().map(|raw| &raw.values))
         .collect();
     let ours = values.iter().filter(|text| text.contains("reconstruction")).count();
-    list.push(TableAbout {
-        file: "units.toml".to_owned(),
-        key: "unit, leader, truck, luftwaffe".to_owned(),
-        reconstructed: true,
-        source: format!("{ours} of {} counters carry reconstructed values; each says which", values.len()),
-    });
+    let says = format!("{ours} of {} counters carry reconstructed values; each says which", values.len());
+    list.add(UNIT_FILE, "unit, leader, truck, luftwaffe", true, &says);
     let markers: Vec<&str> = file.marker.iter().map(|raw| raw.source.as_str()).collect();
-    list.push(TableAbout {
-        file: "units.toml".to_owned(),
-        key: "marker".to_owned(),
-        reconstructed: false,
-        source: markers.first().copied().unwrap_or_default().to_owned(),
-    });
+    list.add(UNIT_FILE, "marker", false, markers.first().copied().unwrap_or_default());
 }

@@ -5,10 +5,10 @@ use board::{
     octagon::{Cell, Shape},
 };
 use kernel::{TableAbout, data::DataError};
-use serde::Deserialize;
+use kit::{Sources, chart, raw};
 use view::Name;
 
-use super::{Charts, MAP, SPACES, Spaces, table};
+use super::{Charts, MAP, SPACES, Spaces};
 
 /// An area as printed.
 #[derive(Clone, Debug)]
@@ -62,19 +62,19 @@ pub struct Map {
     pub file: MapFile,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MapFile {
-    map: MapMeta,
-    edges: Edges,
-    pub space: Vec<RawSpace>,
-    blocked: Vec<RawBlocked>,
-    pub rail: Vec<RawRail>,
-    pub city: Vec<RawCity>,
+raw! {
+    pub struct MapFile {
+        map: MapMeta,
+        edges: Edges,
+        pub space: Vec<RawSpace>,
+        blocked: Vec<RawBlocked>,
+        pub rail: Vec<RawRail>,
+        pub city: Vec<RawCity>,
+    }
 }
 
-table!(MapMeta {});
-table!(Edges {
+chart!(MapMeta {});
+chart!(Edges {
     west: Vec<String>,
     east: Vec<String>,
     finland: Vec<String>,
@@ -87,48 +87,42 @@ table!(Edges {
     converted_at_start: Vec<String>,
 });
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawSpace {
-    pub id: String,
-    pub name: String,
-    pub terrain: Vec<String>,
-    pub river_through: bool,
-    #[serde(default)]
-    pub rivers: Vec<String>,
-    #[serde(default)]
-    pub fortress: bool,
-    pub country: String,
-    pub start_control: String,
-    source: String,
-}
+raw! {
+    pub struct RawSpace {
+        pub id: String,
+        pub name: String,
+        pub terrain: Vec<String>,
+        pub river_through: bool,
+        #[serde(default)]
+        pub rivers: Vec<String>,
+        #[serde(default)]
+        pub fortress: bool,
+        pub country: String,
+        pub start_control: String,
+        source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawBlocked {
-    pub between: [String; 2],
-    pub why: String,
-    source: String,
-}
+    pub struct RawBlocked {
+        pub between: [String; 2],
+        pub why: String,
+        source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawRail {
-    pub id: String,
-    pub path: Vec<String>,
-    source: String,
-}
+    pub struct RawRail {
+        pub id: String,
+        pub path: Vec<String>,
+        source: String,
+    }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawCity {
-    pub id: String,
-    pub name: String,
-    pub spaces: Vec<String>,
-    pub class: String,
-    /// On the picture, in thousandths of an ox from column A and from row nought.
-    pub at: [i32; 2],
-    source: String,
+    pub struct RawCity {
+        pub id: String,
+        pub name: String,
+        pub spaces: Vec<String>,
+        pub class: String,
+        /// On the picture, in thousandths of an ox from column A and from row zero.
+        pub at: [i32; 2],
+        source: String,
+    }
 }
 
 /// The single steps out of an area. Sets of steps are a bit each, in the order of the areas they lead to.
@@ -248,7 +242,7 @@ impl Map {
             let mut dearest = [0; 4];
             for terrain in &area.raw.terrain {
                 let row = charts.terrain.row(terrain).ok_or_else(|| {
-                    wrong(&key, format!("'{terrain}' is none of clear, woods, marsh, rough, mountains"))
+                    wrong(&key, format!("'{terrain}' is not one of clear, woods, marsh, rough, mountains"))
                 })?;
                 best = best.min(row.shift);
                 for (most, mp) in dearest.iter_mut().zip(row.mp()) {
@@ -366,23 +360,15 @@ impl Map {
 }
 
 pub fn sources(file: &MapFile, list: &mut Vec<TableAbout>) {
-    let mut add = |key: &str, reconstructed: bool, source: &str| {
-        list.push(TableAbout {
-            file: "map.toml".to_owned(),
-            key: key.to_owned(),
-            reconstructed,
-            source: source.to_owned(),
-        });
-    };
-    add("map", file.map.reconstructed, &file.map.source);
-    add("edges", file.edges.reconstructed, &file.edges.source);
+    list.add(MAP, "map", file.map.reconstructed, &file.map.source);
+    list.add(MAP, "edges", file.edges.reconstructed, &file.edges.source);
     let named = file.space.iter().filter(|raw| !raw.source.starts_with("reconstruction")).count();
     let source =
         format!("{named} of {} areas are named by a case; terrain and rivers mostly ours", file.space.len());
-    add("space", true, &source);
+    list.add(MAP, "space", true, &source);
     let water: Vec<&str> = file.blocked.iter().map(|raw| raw.why.as_str()).collect();
     let source = file.blocked.first().map_or("", |raw| &raw.source);
-    add("blocked", true, &format!("{source}: {}", view::list(&water)));
-    add("rail", true, file.rail.first().map_or("", |raw| &raw.source));
-    add("city", true, file.city.first().map_or("", |raw| &raw.source));
+    list.add(MAP, "blocked", true, &format!("{source}: {}", view::list(&water)));
+    list.add(MAP, "rail", true, file.rail.first().map_or("", |raw| &raw.source));
+    list.add(MAP, "city", true, file.city.first().map_or("", |raw| &raw.source));
 }
