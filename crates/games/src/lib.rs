@@ -1,5 +1,7 @@
 //! The registry: every game behind one list. A new game is one dependency and one line in it.
 
+pub mod link;
+
 use std::{ops::Deref, sync::Arc};
 
 use kernel::{
@@ -64,9 +66,11 @@ registry! {
     "bear-trap" => bear_trap::BearTrap, judgement::bear_trap::BearTrapJudgement;
     "strike-the-bear" => strike_the_bear::StrikeTheBear, judgement::strike_the_bear::StrikeTheBearJudgement;
     "slaughterhouse" => slaughterhouse::Slaughterhouse, judgement::slaughterhouse::SlaughterhouseJudgement;
+    "the-year-before" => the_year_before::TheYearBefore, judgement::the_year_before::TheYearBeforeJudgement;
 }
 
 /// A game that was opened, once: rules and table, and the machine players and the adviser that go with them.
+#[derive(Clone)]
 pub struct Opened {
     /// Its machine players and its adviser.
     pub engine: Arc<dyn AnyEngine>,
@@ -143,6 +147,8 @@ fn edits(one: &str, other: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::any::TypeId;
+
     use super::*;
 
     #[test]
@@ -158,6 +164,45 @@ mod tests {
         let mut player = game.engine.player("greedy", 1, search::Means::default()).unwrap();
         let chosen = player.choose(&*play).expect("somebody decides first");
         assert!(play.legal().contains(&chosen), "{chosen}");
+    }
+
+    /// Every plan is one of its game's sides', keeps the laws of judgement and finds an action. A game without a judgement of
+    /// its own has none.
+    #[test]
+    fn every_plan_can_be_followed() {
+        struct Follow;
+        impl Visitor for Follow {
+            type Out = usize;
+
+            fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> usize {
+                let Engine { game, judgement } = &engine;
+                let sides: Vec<&str> = game.about().sides.iter().map(|side| side.id.as_str()).collect();
+                let plans = judgement.plans();
+                if TypeId::of::<J>() == TypeId::of::<search::NoJudgement>() {
+                    assert!(plans.is_empty());
+                    return 0;
+                }
+                for side in sides {
+                    assert!(
+                        plans.iter().filter(|plan| plan.side == side).count() >= 2,
+                        "{side} has two plans"
+                    );
+                }
+                for plan in &plans {
+                    let planned = judgement.with_plan(&plan.name).expect("it is listed");
+                    search::laws::check(&**game, &planned, 0, kernel::Options::NONE, 3, 40)
+                        .unwrap_or_else(|broken| panic!("{}: {broken}", plan.name));
+                    let spec = format!("plan:{}", plan.name);
+                    assert_eq!(search::player(judgement, &spec, 1).expect("it sits down").name(), spec);
+                }
+                let error =
+                    search::player(judgement, "plan:none", 1).map(|player| player.name()).unwrap_err();
+                assert!(error.to_string().contains(&plans[0].name), "{error}");
+                plans.len()
+            }
+        }
+        let followed: usize = ids().iter().map(|id| visit(id, &Overlay::none(), Follow).unwrap()).sum();
+        assert!(followed >= 20, "{followed}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use view::{TrackValue, View};
 
 use crate::{
+    conduct::{Conduct, conduct},
     series::{Plan, SeriesError},
     stats::spread,
 };
@@ -48,6 +49,9 @@ pub struct Kept {
     pub fights: BTreeMap<String, u32>,
     /// Numbers on the tracks at the end.
     pub tracks: BTreeMap<String, i64>,
+    /// How each side conducted itself; empty in files of before this was counted.
+    #[serde(default)]
+    pub conduct: Vec<Conduct>,
 }
 
 /// Plays one game of the series. The record goes back with what is kept of it.
@@ -66,6 +70,7 @@ pub fn play_one<G: Game, J: Judgement<G>>(
     let draws = kept.plies().iter().filter(|ply| matches!(ply, Ply::Luck(_))).count();
     let last = kept.view(Viewer::Umpire);
     let seats = seats_by_side(&kept);
+    let conduct = conduct(&**judgement, &kept);
     let facts = Kept {
         number,
         seed,
@@ -81,6 +86,7 @@ pub fn play_one<G: Game, J: Judgement<G>>(
         losses: losses(&**game, &last),
         fights: fights(&kept),
         tracks: tracks(&last),
+        conduct: seats.iter().map(|&seat| conduct[seat].clone()).collect(),
     };
     Ok((facts, kept))
 }

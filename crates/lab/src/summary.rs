@@ -6,7 +6,7 @@ use kernel::About;
 use serde::Serialize;
 
 use crate::{
-    Kept, Plan, clopper_pearson, elo,
+    Conduct, Kept, Plan, clopper_pearson, elo,
     stats::{explained, spread},
     wilson,
 };
@@ -68,11 +68,25 @@ pub struct Summary {
     pub fights: BTreeMap<String, f64>,
     /// Numbers on the tracks at the end: least, mean and most.
     pub tracks: BTreeMap<String, [f64; 3]>,
+    /// How each bot conducted itself with each side that it had.
+    pub conduct: Vec<Conducted>,
     /// What pinned the games.
     pub seed: u64,
     /// The sides, in the order of their seats.
     #[serde(skip)]
     pub sides: Vec<String>,
+}
+
+/// How a bot conducted itself with a side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Conducted {
+    /// The bot, by its place in the plan.
+    pub bot: usize,
+    /// The side, by its number.
+    pub side: usize,
+    /// The figures of all its games.
+    #[serde(flatten)]
+    pub figures: Conduct,
 }
 
 /// How often games ended under a case.
@@ -153,10 +167,22 @@ impl Summary {
             losses: means(played, |it| &it.losses),
             fights: means(played, |it| &it.fights),
             tracks: tracks(played),
+            conduct: conducted(played),
             seed: plan.seed,
             sides,
         }
     }
+}
+
+/// Adds up the conduct of each bot with each side.
+pub fn conducted(played: &[Kept]) -> Vec<Conducted> {
+    let mut sums: BTreeMap<(usize, usize), Conduct> = BTreeMap::new();
+    for it in played {
+        for (side, (conduct, &bot)) in it.conduct.iter().zip(&it.seating).enumerate() {
+            sums.entry((bot, side)).or_default().add(conduct);
+        }
+    }
+    sums.into_iter().map(|((bot, side), figures)| Conducted { bot, side, figures }).collect()
 }
 
 /// The first of two bots in Elo over the second. A bound that nothing limits is left out.

@@ -1,17 +1,17 @@
 //! One series shared by several workers, on a real PostgreSQL.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods)]
 
+#[allow(dead_code)]
+#[path = "../../store/tests/support/mod.rs"]
+mod support;
+
 use std::{
     collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
     sync::{
         Arc, Barrier, Mutex,
-        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
-    time::Duration,
 };
 
 use circle_of_fire::CircleOfFire;
@@ -19,6 +19,7 @@ use kernel::{Table, data::Overlay};
 use lab::{Kept, Plan, ShardError, run, run_shards};
 use postgres::{Client, NoTls};
 use search::{Engine, NoJudgement};
+use support::Postgres;
 
 /// Random play needs no judgement.
 type Played = Engine<CircleOfFire, NoJudgement>;
@@ -153,100 +154,4 @@ fn an_error_stops_all_threads(address: &str, game: &Played) {
     let see = |kept: &Kept, _: &_| if kept.number == 5 { Err("the disk is full".to_owned()) } else { Ok(()) };
     let error = run_shards(game, &plan, address, 2, &AtomicBool::new(false), &see).unwrap_err();
     assert_eq!(error.to_string(), "the disk is full");
-}
-
-/// A folder that is removed after the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("sandtable-lab-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A PostgreSQL server of our own in a folder of its own, reached through a socket there.
-struct Postgres {
-    server: Child,
-    address: String,
-    folder: Folder,
-}
-
-impl Postgres {
-    fn start() -> Option<Postgres> {
-        let programs = programs()?;
-        let folder = Folder::new();
-        let data = folder.0.join("data");
-        fs::create_dir(&data).unwrap();
-        // It refuses to run as root; Debian's package brings a user for it.
-        let root = fs::read_to_string("/proc/self/status").unwrap().contains("\nUid:\t0\t");
-        if root && !(done(Command::new("chown").args(["-R", "postgres"]).arg(&folder.0))) {
-            return None;
-        }
-        let command = |program: &str| {
-            let program = programs.join(program);
-            if !root {
-                return Command::new(program);
-            }
-            let mut command = Command::new("setpriv");
-            command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]).arg(program);
-            command
-        };
-        let made = done(command("initdb").args(["-A", "trust", "-U", "sandtable", "-D"]).arg(&data));
-        assert!(made, "initdb failed");
-        let server = command("postgres")
-            .arg("-D")
-            .arg(&data)
-            .arg("-k")
-            .arg(&folder.0)
-            .args(["-c", "listen_addresses="])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let host = folder.0.display().to_string().replace('/', "%2F");
-        let address = format!("postgres://sandtable@{host}/postgres");
-        let started = Postgres { server, address, folder };
-        started.wait_until_ready(&programs);
-        Some(started)
-    }
-
-    fn wait_until_ready(&self, programs: &Path) {
-        for _ in 0..300 {
-            if done(Command::new(programs.join("pg_isready")).arg("-h").arg(&self.folder.0)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        panic!("PostgreSQL did not start");
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-/// Where the programs of PostgreSQL are.
-fn programs() -> Option<PathBuf> {
-    let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
-    let mut folders: Vec<PathBuf> = versions.flatten().map(|version| version.path().join("bin")).collect();
-    folders.retain(|folder| folder.join("initdb").exists());
-    folders.sort();
-    folders.pop()
-}
-
-fn done(command: &mut Command) -> bool {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
