@@ -18,7 +18,7 @@ use std::{
 
 use kernel::{Node, Players, Rng, data::Overlay};
 use serde_json::{Value, json};
-use server::{App, Dice, Rates, Settings};
+use server::{App, Dice, Doors, Rates, Settings};
 use store::{MatchId, Store};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -41,7 +41,9 @@ async fn main() {
     let database =
         std::env::var("DATABASE").unwrap_or_else(|_| format!("sqlite:{}/load.db", folder.display()));
     let store = Store::open(&database).await.expect("the database opens");
-    let settings = Settings { rates: Rates::UNLIMITED, dice: Dice::Seeded(SEED), ..Settings::default() };
+    let doors = Doors { per_address: usize::MAX, connections: usize::MAX, ..Doors::default() };
+    let settings =
+        Settings { rates: Rates::UNLIMITED, dice: Dice::Seeded(SEED), doors, ..Settings::default() };
     let app = App::new(store.clone(), &Overlay::none(), settings).expect("the games open");
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -98,7 +100,7 @@ async fn client(
         let id: MatchId = begun["id"].as_str().and_then(|id| id.parse().ok()).expect("a number");
         let mut mirror = game.start(None, &[], Players::default()).expect("the game starts");
         loop {
-            Dice::Seeded(SEED).settle(id, &mut *mirror, &mut Vec::new()).expect("the draws are sound");
+            Dice::Seeded(SEED).settle(id, &mut *mirror, &mut Vec::new(), None).expect("the draws are sound");
             let Node::Decision(seat) = mirror.node() else { break };
             if Instant::now() > end
                 || left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
@@ -130,7 +132,7 @@ impl Line {
         let body = body.to_string();
         let cookie = self.cookie.as_ref().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: load\r\ncontent-type: application/json\r\n{cookie}\
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\ncontent-type: application/json\r\n{cookie}\
              content-length: {}\r\n\r\n{body}",
             body.len()
         );

@@ -6,14 +6,20 @@
 
 use std::{
     cmp::Reverse,
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use kernel::{Node, erased::AnyMatch};
-use search::{AnyEngine, Means, Reviewed, Settings};
+use search::{AnyEngine, Reviewed, Settings};
+use serde::Deserialize;
 use serde_json::json;
+use story::Chance;
 use tokio::sync::OnceCell;
 
 use crate::{
@@ -23,6 +29,7 @@ use crate::{
     identity::Caller,
     opponent,
     table::{HUMAN, Reply, Seated},
+    thinking::Matter,
 };
 
 /// Walks through the tree for a hint: twice as many as the level `expert` makes, if there is time for them.
@@ -30,8 +37,10 @@ const HINT: u32 = 2_000;
 /// Thousandths of a second for a hint. A search spends half of its time on the first decision of a run, and a hint is
 /// always the first: nobody waits longer than two seconds.
 const HINT_MILLIS: u32 = 4_000;
-/// How many choices a hint shows.
-const CHOICES: usize = 3;
+/// How many choices a hint names; the page joins those that are alike.
+const CHOICES: usize = 6;
+/// How many terms say why.
+const TERMS: usize = 4;
 /// How many decisions of a review, those that gave away most, are told in words; the page shows no more.
 const WORST: usize = 6;
 /// Walks for all decisions of a review together, about.
@@ -58,38 +67,53 @@ pub enum Asks {
 pub struct Advised(Arc<OnceCell<Option<String>>>);
 
 /// Answers away from the runtime and from the table's other business.
-pub fn advise(table: &Seated, caller: &Caller, asks: Asks, reply: Reply<String>) {
+pub fn advise(table: &Seated, caller: &Caller, asks: Asks, mut reply: Reply<String>) {
     if let Some(says) = barred(table, caller, asks) {
         return drop(reply.send(Err(Error::Forbidden(says))));
     }
-    let Some(shelved) = table.app.shelf.get(&table.play.header().game) else {
-        return drop(reply.send(Err(Error::Unavailable)));
-    };
-    let engine = shelved.game.engine.clone();
-    let sides: Vec<String> = shelved.game.about().sides.iter().map(|side| side.id.clone()).collect();
+    let engine = table.game.engine.clone();
+    let sides: Vec<String> = table.game.about().sides.iter().map(|side| side.id.clone()).collect();
     let play = table.play.duplicate();
     let (app, advised) = (table.app.clone(), table.advised.clone());
+    let share = app.known.share(caller.0.as_ref());
     tokio::spawn(async move {
         let find = || async {
-            let chairs = match asks {
-                Asks::Hint => &app.thinkers,
-                Asks::Review => &app.reviewer,
+            let matter = match asks {
+                Asks::Hint => Matter::Hint,
+                Asks::Review => Matter::Review,
             };
-            let chair = chairs.acquire().await;
-            let closing = app.clone();
-            let work = opponent::think(move || match asks {
-                Asks::Hint => Some(hint(&*engine, &*play)),
-                Asks::Review => review(&*engine, &*play, &sides, &closing),
+            let chair = app.thinkers.chair(matter, share).await;
+            let stop = Stop::default();
+            let (closing, stopped) = (app.clone(), stop.0.clone());
+            let work = opponent::think(move || {
+                let told = match asks {
+                    Asks::Hint => Some(hint(&*engine, &*play, &stopped)),
+                    Asks::Review => review(&*engine, &*play, &sides, &closing, &stopped),
+                };
+                drop(chair);
+                told
             });
             let told = work.await.ok_or(Error::Unavailable)?;
-            drop(chair);
             // A review that a shutdown broke off was not too long.
             if told.is_none() && *app.closing.borrow() { Err(Error::Unavailable) } else { Ok(told) }
         };
-        let told = advised.0.get_or_try_init(find).await;
-        // Whoever asked may have hung up; nothing is owed to him then.
-        drop(reply.send(told.and_then(|told| told.clone().ok_or(TOO_LONG))));
+        // Whoever has hung up is not thought for; another who waits for the same goes on with it.
+        let told = tokio::select! {
+            told = advised.0.get_or_try_init(find) => told.and_then(|told| told.clone().ok_or(TOO_LONG)),
+            () = reply.closed() => return,
+        };
+        drop(reply.send(told));
     });
+}
+
+/// Tells a search to stop when nobody waits for it any more.
+#[derive(Default)]
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Why this caller is told nothing.
@@ -107,23 +131,33 @@ fn barred(table: &Seated, caller: &Caller, asks: Asks) -> Option<&'static str> {
         }
         (Asks::Hint, _) => Some("A hint is for the side that decides."),
         (Asks::Review, _) if held.is_empty() => Some("A review is for those who played the game."),
-        (Asks::Review, Node::Over(_)) => None,
+        (Asks::Review, _) if table.over() => None,
         (Asks::Review, _) => Some("A game is reviewed when it is over."),
     }
 }
 
-fn hint(engine: &dyn AnyEngine, play: &dyn AnyMatch) -> String {
+pub fn hint(engine: &dyn AnyEngine, play: &dyn AnyMatch, stop: &Arc<AtomicBool>) -> String {
     let settings = Settings { millis: Some(HINT_MILLIS), ..Settings::with_iterations(HINT) };
-    let advice = engine.advise(play, settings, opponent::means(&Means::default().stop), dice::bits());
-    let choice = |it: &search::Advice| json!({ "action": it.action, "chance": it.chance, "visits": it.visits, "exact": it.exact });
+    let advice = engine.advise(play, settings, opponent::means(stop), dice::bits());
+    let choice = |it: &search::Advice| {
+        let because: Vec<_> =
+            it.because.iter().take(TERMS).map(|(term, gain)| json!({ "term": term, "gain": gain })).collect();
+        json!({ "action": it.action, "chance": it.chance, "visits": it.visits, "exact": it.exact, "because": because })
+    };
     json!({ "choices": advice.iter().take(CHOICES).map(choice).collect::<Vec<_>>() }).to_string()
 }
 
 /// Reviews the game twice: with the fewest iterations, which shows what one costs here, then with as many as there is
 /// time for. If that takes too long after all, the first review stands.
-fn review(engine: &dyn AnyEngine, play: &dyn AnyMatch, sides: &[String], app: &App) -> Option<String> {
+fn review(
+    engine: &dyn AnyEngine,
+    play: &dyn AnyMatch,
+    sides: &[String],
+    app: &App,
+    stop: &AtomicBool,
+) -> Option<String> {
     let began = Instant::now();
-    let late = || began.elapsed() > REVIEW_TIME || *app.closing.borrow();
+    let late = || began.elapsed() > REVIEW_TIME || *app.closing.borrow() || stop.load(Ordering::Relaxed);
     let quick = bounded_review(engine, play, EACH.0, &late)?;
     let iterations = iterations(play.seq()).min(affordable(began.elapsed()));
     let careful = (iterations > EACH.0).then(|| bounded_review(engine, play, iterations, &late)).flatten();
@@ -140,7 +174,54 @@ fn review(engine: &dyn AnyEngine, play: &dyn AnyMatch, sides: &[String], app: &A
         let [played, better] = reviewed[index].in_words(play);
         decisions[index]["says"] = json!({ "played": played, "better": better });
     }
-    Some(json!({ "side": sides.first(), "decisions": decisions }).to_string())
+    let chances: Vec<Chance> = reviewed.iter().map(chance_of).collect();
+    let apart = story::apart(&chances, &play.record().lines, play.outcome().as_ref().map(story::settled));
+    for (decision, swing) in decisions.iter_mut().zip(&apart.swings) {
+        decision["dice"] = json!(swing.dice);
+    }
+    let given: BTreeMap<&String, i32> = sides.iter().zip(apart.given.iter().copied()).collect();
+    let apart = json!({ "dice": apart.dice, "given": given, "rest": apart.rest });
+    Some(json!({ "side": sides.first(), "decisions": decisions, "apart": apart }).to_string())
+}
+
+/// The chance of the first side at a decision.
+fn chance_of(it: &Reviewed) -> Chance {
+    let chance = if it.seat == 0 { it.chance } else { 1000 - it.chance };
+    Chance { ply: it.ply, seat: usize::from(it.seat), chance, loss: it.loss, says: None }
+}
+
+/// The chances to win of a review that was worked out, for a report.
+pub fn chances(review: &str, sides: &[String]) -> Vec<Chance> {
+    let Ok(Told { decisions }) = serde_json::from_str(review) else { return Vec::new() };
+    let chance = |it: Decided| Chance {
+        ply: it.ply,
+        seat: sides.iter().position(|side| Some(side) == it.side.as_ref()).unwrap_or_default(),
+        chance: it.chance,
+        loss: it.loss,
+        says: it.says.map(|it| [it.played, it.better]),
+    };
+    decisions.into_iter().map(chance).collect()
+}
+
+/// What of a review a report needs.
+#[derive(Deserialize)]
+struct Told {
+    decisions: Vec<Decided>,
+}
+
+#[derive(Deserialize)]
+struct Decided {
+    ply: usize,
+    side: Option<String>,
+    chance: u16,
+    loss: u16,
+    says: Option<InWords>,
+}
+
+#[derive(Deserialize)]
+struct InWords {
+    played: String,
+    better: String,
 }
 
 /// Iterations for each decision of a game of this length.

@@ -4,12 +4,16 @@ use axum::{
     RequestPartsExt,
     body::to_bytes,
     extract::{FromRequest, FromRequestParts, Path, Request},
-    http::{header::CONTENT_TYPE, request::Parts},
+    http::request::Parts,
 };
 use serde::de::DeserializeOwned;
 use store::MatchId;
+use tokio::time::timeout;
 
-use crate::error::{Error, Result};
+use crate::{
+    app::App,
+    error::{Error, Result},
+};
 
 /// Most requests need no more.
 const SHORT: usize = 16 * 1024;
@@ -19,17 +23,12 @@ pub const LONG: usize = 512 * 1024;
 /// A body in JSON of at most so many bytes.
 pub struct Body<T, const MOST: usize = SHORT>(pub T);
 
-impl<S: Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for Body<T, MOST> {
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<App> for Body<T, MOST> {
     type Rejection = Error;
 
-    async fn from_request(request: Request, _: &S) -> Result<Body<T, MOST>> {
-        let kind =
-            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if !kind.trim_start().starts_with("application/json") {
-            let says = "Send JSON, with the header Content-Type: application/json.".to_owned();
-            return Err(Error::BadRequest { says, field: None });
-        }
-        let bytes = to_bytes(request.into_body(), MOST).await.map_err(|_| Error::TooLarge)?;
+    async fn from_request(request: Request, app: &App) -> Result<Body<T, MOST>> {
+        let arriving = timeout(app.settings.doors.body, to_bytes(request.into_body(), MOST));
+        let bytes = arriving.await.map_err(|_| Error::TooSlow)?.map_err(|_| Error::TooLarge)?;
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();

@@ -1,7 +1,9 @@
 //! Chance: drawn from the system when it is due, never before.
 
 use kernel::{Draw, Luck, Node, PlayError, Rng, erased::AnyMatch};
-use store::MatchId;
+use store::{MatchId, NewMatch};
+
+use crate::sealed::Sealed;
 
 /// What a record says about draws of this server.
 pub const LUCK: &str = "server";
@@ -17,21 +19,33 @@ pub enum Dice {
 }
 
 impl Dice {
-    /// Draws whatever is due until somebody must choose or the game ends, and writes it down.
+    /// The secret of a match that begins with these lines of another record; draws from a seed prove nothing.
+    pub fn seal(self, start: &NewMatch, given: &[String]) -> Option<Sealed> {
+        (self == Dice::System).then(|| Sealed::new(start, given))
+    }
+
+    /// Draws whatever is due until somebody must choose or the game ends, and writes it down. The draws of a match
+    /// that can be proved follow from its chain.
     pub fn settle(
         self,
         id: MatchId,
         play: &mut dyn AnyMatch,
         lines: &mut Vec<String>,
+        mut sealed: Option<&mut Sealed>,
     ) -> Result<(), PlayError> {
         while let Node::Chance(draw) = play.node() {
-            let luck = match self {
-                Dice::System => drawn(draw),
-                Dice::Seeded(seed) => Rng::new(seed ^ id.bits(), play.seq() as u64).luck(draw),
+            let luck = match (&sealed, self) {
+                (Some(sealed), _) => sealed.luck(draw),
+                (None, Dice::System) => drawn(draw),
+                (None, Dice::Seeded(seed)) => Rng::new(seed ^ id.bits(), play.seq() as u64).luck(draw),
             };
             let outcome = draw.write(luck);
             play.play_luck(&outcome)?;
-            lines.push(format!("* {outcome}"));
+            let line = format!("* {outcome}");
+            if let Some(sealed) = &mut sealed {
+                sealed.line(&line);
+            }
+            lines.push(line);
         }
         Ok(())
     }

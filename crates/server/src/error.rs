@@ -29,6 +29,10 @@ pub enum Error {
     TooMany,
     #[error("The request is larger than it may be.")]
     TooLarge,
+    #[error("The request took too long to arrive.")]
+    TooSlow,
+    #[error("This server does not answer to that name: its host lists the names it has.")]
+    Misdirected,
     #[error("The server cannot do this now: try again.")]
     Unavailable,
 }
@@ -65,6 +69,8 @@ impl Error {
             Error::Refused { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
             Error::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Error::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+            Error::TooSlow => (StatusCode::REQUEST_TIMEOUT, "too-slow"),
+            Error::Misdirected => (StatusCode::MISDIRECTED_REQUEST, "misdirected"),
             Error::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
         }
     }

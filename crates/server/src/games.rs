@@ -1,31 +1,30 @@
 //! The games: what there is, boards, maps, rulebooks. All of it is made once and cached by what it holds.
 
 use axum::{
-    Router,
     body::Bytes,
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::get,
 };
 
 use crate::{
     app::App,
     body::Part,
     error::{Error, Result},
+    routes::Routes,
     shelf::{Packed, Shelved},
 };
 
-pub fn router() -> Router<App> {
-    Router::new()
-        .route("/api/games", get(list))
-        .route("/api/games/{game}/board", get(board))
-        .route("/api/games/{game}/rules", get(rules))
-        .route("/maps/{file}", get(map))
+pub fn routes() -> Routes {
+    Routes::default()
+        .get("/api/games", list)
+        .get("/api/games/{game}/board", board)
+        .get("/api/games/{game}/rules", rules)
+        .get("/maps/{file}", map)
 }
 
-const NO_GAME: Error = Error::NotFound("There is no such game.");
-const JSON: &str = "application/json";
+pub const NO_GAME: Error = Error::NotFound("There is no such game.");
+pub const JSON: &str = "application/json";
 /// Its address changes when its content does.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Ask again whether it has changed; the answer is short if it has not.
@@ -42,7 +41,7 @@ async fn board(State(app): State<App>, Part(game): Part, headers: HeaderMap) -> 
 
 async fn rules(State(app): State<App>, Part(game): Part, headers: HeaderMap) -> Result<Response> {
     let shelved = app.shelf.get(&game).ok_or(NO_GAME)?;
-    Ok(packed(&shelved.rules, JSON, ASK_AGAIN, &headers))
+    Ok(packed(shelved.rules(), JSON, ASK_AGAIN, &headers))
 }
 
 /// A map as `game.hash.svg`, or small as `game.hash.png`.

@@ -1,18 +1,16 @@
 //! The interface described for machines.
 
 use axum::{
-    Router,
     http::header::CONTENT_TYPE,
     response::{IntoResponse, Response},
-    routing::get,
 };
 
-use crate::app::App;
+use crate::routes::Routes;
 
 const DOCUMENT: &str = include_str!("openapi.json");
 
-pub fn router() -> Router<App> {
-    Router::new().route("/api/openapi.json", get(document))
+pub fn routes() -> Routes {
+    Routes::default().get("/api/openapi.json", document)
 }
 
 async fn document() -> Response {

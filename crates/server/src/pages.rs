@@ -27,6 +27,8 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 pub struct Pages {
     embedded: BTreeMap<&'static str, Packed>,
     version: String,
+    /// Empty, or the path below which the site lies.
+    path: String,
     folder: Option<PathBuf>,
 }
 
@@ -36,25 +38,28 @@ const NO_CLIENT: &str = "<!doctype html><title>Sandtable</title><p>This server w
                          The interface is described at <a href=/api/openapi.json>/api/openapi.json</a>.";
 
 impl Pages {
-    pub fn new(folder: Option<PathBuf>) -> Pages {
+    pub fn new(folder: Option<PathBuf>, path: &str) -> Pages {
         let all: Vec<u8> =
             FILES.iter().flat_map(|(name, content)| [name.as_bytes(), content].concat()).collect();
         let version = hash(&all);
         let pack = |content: &[u8], name: &str| {
             if name.ends_with(".html") {
-                Packed::new(versioned(content, &version))
+                Packed::new(placed(content, path, &format!("static.{version}")))
             } else {
                 Packed::new(content.to_vec())
             }
         };
         let embedded = FILES.iter().map(|&(name, content)| (name, pack(content, name))).collect();
-        Pages { embedded, version, folder }
+        Pages { embedded, version, path: path.to_owned(), folder }
     }
 
     /// A file by its name.
     fn file(&self, name: &str, keep: &str, asked: &HeaderMap) -> Option<Response> {
         if let Some(folder) = &self.folder {
-            let content = std::fs::read(inside(folder, name)?).ok()?;
+            let mut content = std::fs::read(inside(folder, name)?).ok()?;
+            if name.ends_with(".html") {
+                content = placed(&content, &self.path, "static");
+            }
             return Some(packed(&Packed::new(content), kind(name), ASK_AGAIN, asked));
         }
         let found = self.embedded.get(name)?;
@@ -79,9 +84,13 @@ pub async fn page(State(app): State<App>, method: Method, uri: Uri, headers: Hea
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let own = match parts[..] {
         [""] => "index.html",
-        ["match" | "replay", _] => "table.html",
+        ["match" | "replay", _] | ["lesson" | "example" | "puzzle", _, _] => "table.html",
+        ["study", _] => "study.html",
+        ["analysis", _] => "table.html",
         ["rules", _] => "rules.html",
+        ["learn", _] => "learn.html",
         ["join", _] => "join.html",
+        ["told", _] => "told.html",
         // Browsers ask for this without being told to.
         ["favicon.ico"] => return file("icon.svg").ok_or(NOTHING),
         _ => return file(path.trim_start_matches('/')).ok_or(NOTHING),
@@ -90,9 +99,10 @@ pub async fn page(State(app): State<App>, method: Method, uri: Uri, headers: Hea
     Ok(found.unwrap_or_else(|| Html(NO_CLIENT).into_response()))
 }
 
-/// Puts the hash into the addresses that a page names.
-fn versioned(page: &[u8], version: &str) -> Vec<u8> {
-    String::from_utf8_lossy(page).replace("/static/", &format!("/static.{version}/")).into_bytes()
+/// Puts the site's path and the folder of the client's files into the addresses that a page names.
+fn placed(page: &[u8], path: &str, files: &str) -> Vec<u8> {
+    let page = String::from_utf8_lossy(page).replace("/static/", &format!("{path}/{files}/"));
+    page.replace("href=\"/\"", &format!("href=\"{path}/\"")).into_bytes()
 }
 
 /// A path inside the folder, never out of it.
@@ -122,8 +132,13 @@ mod tests {
 
     #[test]
     fn pages_name_files_by_their_hash() {
-        let page = versioned(b"<script src=/static/js/main.js></script>", "abc");
-        assert_eq!(page, b"<script src=/static.abc/js/main.js></script>");
+        let page = b"<script src=/static/main.js></script><a href=\"/\">";
+        assert_eq!(
+            placed(page, "", "static.abc"),
+            b"<script src=/static.abc/main.js></script><a href=\"/\">"
+        );
+        let below = b"<script src=/club/static.abc/main.js></script><a href=\"/club/\">";
+        assert_eq!(placed(page, "/club", "static.abc"), below);
     }
 
     #[test]

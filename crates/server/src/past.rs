@@ -3,24 +3,30 @@
 //! A match is replayed under the rules and tables of now. Where all of it is still legal it goes on, and says so. Where it
 //! is not, it is read as it was recorded, and goes on as another match from the last moment that both have in common.
 
-use std::io::{Read as _, Write as _};
+use std::{
+    io::{Read as _, Write as _},
+    sync::Arc,
+};
 
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use kernel::{
     About, Audience, Cause, Difference, Fate, Header, Node, Origin, Record, RecordError, Revised, Rng, Seat,
     Told, Viewer,
     erased::{AnyGame, AnyMatch},
+    example::Position,
 };
 use serde::{Deserialize, Serialize};
 use store::{MatchId, NewMatch, NewSeat, Saved, SavedOrigin, StoreError};
 use view::{Ending, Line, Rank, Undo, View};
 
 use crate::{
+    course::other_course,
     dice,
     error::{Error, Result},
     identity::{Caller, secret},
     look::{self, now},
-    matches::url,
+    matches::{FRIEND, url},
+    sealed::{self, Sealed},
     table::{HUMAN, Seated},
 };
 
@@ -41,10 +47,12 @@ pub struct Past {
     pub ending: Option<Ending>,
     /// Whether the record tells more than everybody may know.
     hides: bool,
+    /// Whether all of it is still allowed, and only something else comes of it.
+    allowed: bool,
 }
 
 /// What the rules of now make of a match, for those who look at it.
-#[derive(Clone, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct RulesMeta {
     /// `goes-on`, `differs`, `other-tables` or `unreadable`.
     state: &'static str,
@@ -72,7 +80,7 @@ pub struct RulesMeta {
     continued: Option<String>,
 }
 
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 struct RevisedMeta {
     ply: usize,
     rules: u32,
@@ -101,7 +109,12 @@ pub fn record_of(about: &About, saved: &Saved) -> Record {
         luck: start.luck.clone(),
         players: sides.zip(&start.seats).map(|(side, seat)| format!("{} {}", side.id, seat.player)).collect(),
         revised: saved.revised.iter().map(|it| Revised { ply: it.seq as usize, rules: it.rules }).collect(),
-        origin: start.origin.as_ref().map(|it| Origin { record: it.record.clone(), ply: it.ply as usize }),
+        origin: start.origin.as_ref().map(|it| Origin {
+            record: it.record.clone(),
+            ply: it.ply as usize,
+            game: it.prologue.as_ref().map(|prologue| prologue.game.clone()),
+        }),
+        position: sealed::position_of(start),
     };
     Record { header, lines: saved.plies.iter().map(|ply| ply.line.clone()).collect() }
 }
@@ -151,24 +164,40 @@ pub struct Resumed {
 
 /// Replays a kept match. `parts` is its journal as it was told.
 pub fn resume(game: &dyn AnyGame, record: Record, parts: &[store::Told]) -> Result<Resumed, RecordError> {
-    let (play, fate) = game.replay(&record)?;
-    let past = (fate != Fate::GoesOn).then(|| Past::new(fate, record, &*play, parts));
+    let (mut play, mut fate) = game.replay(&record)?;
+    let allowed = fate == Fate::GoesOn;
+    if allowed && let Some(differs) = course_of(&*play, parts) {
+        play = play.up_to(differs.ply - 1);
+        fate = Fate::Differs(differs);
+    }
+    let past = (fate != Fate::GoesOn).then(|| Past { allowed, ..Past::new(fate, record, &*play, parts) });
     Ok(Resumed { play, past })
+}
+
+/// Where the rules of now make something else of steps that they still allow, by what was told when they were played.
+pub fn course_of(play: &dyn AnyMatch, parts: &[store::Told]) -> Option<Difference> {
+    let (told, covered) = told_of(parts);
+    let lines: Vec<Line> = told.into_iter().map(|told| told.line).collect();
+    other_course(play, &lines, covered)
+}
+
+/// The journal as it was told, and up to which ply it tells of all.
+fn told_of(parts: &[store::Told]) -> (Vec<Told>, usize) {
+    let (mut told, mut covered) = (Vec::new(), 0);
+    for part in parts {
+        if part.after as usize > covered {
+            break;
+        }
+        let Some(lines) = lines_of(part) else { break };
+        told.extend(lines.into_iter().filter(|it| covered == 0 || it.line.seq as usize > covered));
+        covered = covered.max(part.seq as usize);
+    }
+    (told, covered)
 }
 
 impl Past {
     fn new(fate: Fate, record: Record, play: &dyn AnyMatch, parts: &[store::Told]) -> Past {
-        let mut told = Vec::new();
-        // Up to which ply the journal is told in words.
-        let mut covered = 0;
-        for part in parts {
-            if part.after as usize > covered {
-                break;
-            }
-            let Some(lines) = lines_of(part) else { break };
-            told.extend(lines.into_iter().filter(|it| covered == 0 || it.line.seq as usize > covered));
-            covered = covered.max(part.seq as usize);
-        }
+        let (mut told, mut covered) = told_of(parts);
         if covered < play.seq() {
             let facts = play.told().into_iter().filter(|told| told.revision.is_none());
             told.extend(facts.filter(|it| covered == 0 || it.line.seq as usize > covered));
@@ -183,13 +212,13 @@ impl Past {
             let place = told.partition_point(|told| told.line.seq as usize <= revised.ply);
             told.insert(place, revised.told());
         }
-        Past { fate, record, told, ending, hides }
+        Past { fate, record, told, ending, hides, allowed: false }
     }
 
     /// The lines of the recorded journal that this viewer may read, up to a ply.
-    pub fn lines(&self, viewer: Viewer, ply: usize) -> Vec<Line> {
+    pub fn lines(&self, viewer: Viewer, ply: usize) -> Vec<Arc<Line>> {
         let told = self.told.iter().take_while(|told| told.line.seq as usize <= ply);
-        told.filter(|told| told.audience.heard_by(viewer)).map(|told| told.line.clone()).collect()
+        told.filter(|told| told.audience.heard_by(viewer)).map(|told| Arc::new(told.line.clone())).collect()
     }
 
     /// How many plies were recorded.
@@ -197,18 +226,15 @@ impl Past {
         self.record.lines.len()
     }
 
-    /// The record as text, unless it would tell what somebody may not know.
-    pub fn record(&self) -> Result<String> {
-        if self.hides {
-            return Err(look::HIDDEN);
-        }
-        Ok(self.record.to_text())
+    /// The record, unless it would tell what somebody may not know.
+    pub fn record(&self) -> Result<Record> {
+        if self.hides { Err(look::HIDDEN) } else { Ok(self.record.clone()) }
     }
 
     /// A position that nobody decides in, with the journal as it was recorded up to a ply.
     pub fn shown(&self, mut view: View, viewer: Viewer, ply: usize) -> View {
         view.offers.clear();
-        view.since.clear();
+        view.since = 0;
         view.decides = None;
         view.undo = Undo { allowed: false, says: "".into() };
         view.journal = self.lines(viewer, ply);
@@ -242,6 +268,9 @@ impl Past {
                 let by = if was == now { "the rules as they are".to_owned() } else { format!("revision {now}") };
                 let why = match &differs.cause {
                     Cause::Case(case) if in_detail => format!("{} ({case})", differs.says),
+                    Cause::Case(case) if self.allowed => {
+                        format!("what was played there is allowed, but something else comes of it ({case})")
+                    }
                     Cause::Case(case) => format!("what was played there is refused ({case})"),
                     cause => format!("there are {cause}"),
                 };
@@ -366,16 +395,15 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
     let Fate::Differs(differs) = &past.fate else { return refused(&past.says(table.rules, false)) };
     let Some(common) = differs.common() else { return refused(&past.says(table.rules, false)) };
     let mut play = table.play.duplicate();
-    let mut lines = past.record.lines[..common].to_vec();
+    let lines = past.record.lines[..common].to_vec();
     let id = MatchId::new(dice::bits());
-    table.app.settings.dice.settle(id, &mut *play, &mut lines)?;
     let record = &past.record;
     let header = &record.header;
     let seat = |kept: &NewSeat| {
         let free = kept.player == HUMAN && kept.holder.is_none();
         NewSeat { invite: free.then(secret), ..kept.clone() }
     };
-    let new = NewMatch {
+    let mut new = NewMatch {
         id,
         game: header.game.clone(),
         rules: table.rules,
@@ -386,9 +414,22 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
         against: table.against.clone(),
         created: now(),
         seats: table.seats.iter().map(seat).collect(),
-        lines,
-        origin: Some(SavedOrigin { record: record.digest(), ply: common as i64, continues: Some(table.id) }),
+        lines: Vec::new(),
+        origin: Some(SavedOrigin {
+            record: record.digest(),
+            ply: common as i64,
+            continues: Some(table.id),
+            signer: None,
+            copy_of: None,
+            // What it was set up from goes with it.
+            prologue: None,
+        }),
+        position: header.position.as_ref().map(Position::to_text),
+        terms: Some(table.club.terms.clone()).filter(|_| table.against == FRIEND),
+        proof: None,
     };
+    let sent = sealed::senders(table.sealed.as_ref().map(Sealed::saved).as_ref());
+    sealed::seal(table.app.settings.dice, &mut new, &mut *play, lines, |number, _| sent.contains(&number))?;
     let heir = match table.app.store.create(new).await {
         Ok(()) => {
             table.app.metrics.created.add(1);

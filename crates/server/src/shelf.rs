@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     io::Write,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 use axum::body::Bytes;
@@ -21,13 +21,21 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use view::{Block, Doubt};
 
-use crate::{identity::hex, opponent};
+use crate::{
+    error::Error,
+    identity::hex,
+    opponent,
+    puzzles::Puzzles,
+    teaching::{Shows, Taught},
+};
 
 /// All games.
 pub struct Shelf {
     games: BTreeMap<String, Shelved>,
     /// The answer to `GET /api/games`.
     pub(crate) list: Packed,
+    /// What overrides the built-in tables.
+    pub(crate) overlay: Overlay,
 }
 
 /// One game.
@@ -37,7 +45,12 @@ pub(crate) struct Shelved {
     /// The map as a small picture, drawn when somebody first asks for it.
     pub thumb: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
     pub board: Packed,
-    pub rules: Packed,
+    /// The answer to `GET rules`, made when somebody first asks for it.
+    rules: OnceLock<Packed>,
+    /// What is taught, read when somebody first asks for it.
+    pub taught: LazyLock<Taught, Box<dyn FnOnce() -> Taught + Send>>,
+    /// Its puzzles, read when somebody first asks for them.
+    pub puzzles: LazyLock<Puzzles, Box<dyn FnOnce() -> Puzzles + Send>>,
 }
 
 /// Something that does not change: plain, compressed, and a name for its content.
@@ -56,7 +69,8 @@ impl Shelf {
     /// Every game there is, with these tables overriding its own.
     pub fn new(overlay: &Overlay) -> Result<Shelf, games::OpenError> {
         let shelve = |id: &&str| Ok(shelve(games::open(id, overlay)?));
-        Ok(Shelf::with(games::ids().iter().map(shelve).collect::<Result<_, games::OpenError>>()?))
+        let games = games::ids().iter().map(shelve).collect::<Result<_, games::OpenError>>()?;
+        Ok(Shelf { overlay: overlay.clone(), ..Shelf::with(games) })
     }
 
     /// One game alone, of which the machine knows nothing but its rules.
@@ -74,11 +88,34 @@ impl Shelf {
         let (games, listed): (Vec<Shelved>, Vec<Value>) = games.into_iter().unzip();
         let list = Packed::json(&json!({ "games": listed, "players": players }));
         let games = games.into_iter().map(|shelved| (shelved.game.about().id.clone(), shelved)).collect();
-        Shelf { games, list }
+        Shelf { games, list, overlay: Overlay::none() }
+    }
+
+    /// A game with tables of its own over those of the shelf.
+    pub(crate) fn with_tables(&self, id: &str, tables: &[(String, String)]) -> Result<Opened, Error> {
+        let mut overlay = self.overlay.clone();
+        for (name, text) in tables {
+            overlay.insert(name, text);
+        }
+        games::open(id, &overlay).map_err(|error| {
+            tracing::error!(%id, %error, "tables that a game left cannot be used");
+            Error::Unavailable
+        })
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<&Shelved> {
         self.games.get(id)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Shelved> {
+        self.games.values()
+    }
+}
+
+impl Shelved {
+    /// The rulebook, with the examples that show each case.
+    pub fn rules(&self) -> &Packed {
+        self.rules.get_or_init(|| Packed::json(&rules(&*self.game, &self.taught)))
     }
 }
 
@@ -89,7 +126,12 @@ fn shelve(game: Opened) -> (Shelved, Value) {
     let map = Packed::new(svg.clone().into_bytes());
     let name = format!("/maps/{id}.{}", map.hash);
     let board = Packed::json(&json!({ "board": game.board(), "map": format!("{name}.svg") }));
-    let rules = Packed::json(&rules(&*game));
+    let of = id.clone();
+    let read: Box<dyn FnOnce() -> Taught + Send> = Box::new(move || Taught::of(&of));
+    let taught = LazyLock::new(read);
+    let (of, data) = (id.clone(), game.about().data.clone());
+    let read: Box<dyn FnOnce() -> Puzzles + Send> = Box::new(move || Puzzles::of(&of, &data));
+    let puzzles = LazyLock::new(read);
     let ratings: Value = serde_json::from_str(RATINGS).expect("a test reads it");
     let listed = json!({
         "about": game.about(),
@@ -101,7 +143,7 @@ fn shelve(game: Opened) -> (Shelved, Value) {
     let draw: Box<dyn FnOnce() -> Bytes + Send> =
         Box::new(move || atlas::png(&svg, THUMB).map(Bytes::from).unwrap_or_default());
     let thumb = LazyLock::new(draw);
-    (Shelved { game, map, thumb, board, rules }, listed)
+    (Shelved { game, map, thumb, board, rules: OnceLock::new(), taught, puzzles }, listed)
 }
 
 impl Packed {
@@ -112,7 +154,7 @@ impl Packed {
         Packed { plain: plain.into(), gzip: gzip.into(), hash }
     }
 
-    fn json(value: &Value) -> Packed {
+    pub fn json(value: &Value) -> Packed {
         Packed::new(value.to_string().into_bytes())
     }
 }
@@ -122,11 +164,15 @@ pub(crate) fn hash(content: &[u8]) -> String {
     hex(&Sha256::digest(content)[..8])
 }
 
-fn rules(game: &dyn AnyGame) -> Value {
+fn rules(game: &dyn AnyGame, taught: &Taught) -> Value {
     let Rulebook { book, cases, .. } = game.rulebook();
-    let cases: Vec<CaseText<'_>> =
-        cases.iter().map(|case| CaseText { case, blocks: view::prose::blocks(&case.text) }).collect();
-    json!({ "book": book, "cases": cases, "tables": game.about().tables })
+    let mut shown = taught.by_case();
+    let mut texts = Vec::with_capacity(cases.len());
+    for case in cases {
+        let examples = shown.remove(case.number.as_str()).unwrap_or_default();
+        texts.push(CaseText { case, blocks: view::prose::blocks(&case.text), examples });
+    }
+    json!({ "book": book, "cases": texts, "tables": game.about().tables })
 }
 
 /// A case with its words in blocks.
@@ -135,6 +181,9 @@ struct CaseText<'a> {
     #[serde(flatten)]
     case: &'a Case,
     blocks: Vec<Block>,
+    /// The worked examples that show it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    examples: Vec<Shows<'a>>,
 }
 
 /// Every case once, by the least certain part of its provenance: a case is given only if all of it is.

@@ -5,55 +5,74 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
 
+use games::Opened;
 use kernel::{Node, Seat, Viewer, erased::AnyMatch};
+use proof::{By, Salt};
 use search::AnyPlayer;
-use store::{Cut, MatchId, Plies, Saved, SavedSeat, StoreError};
+use serde::Serialize;
+use store::{Club, Cut, Early, MatchId, Plies, Saved, SavedSeat, Store, StoreError};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
-    time::{Instant, sleep, sleep_until},
+    time::sleep,
 };
-use view::{Line, Overlay, Query};
+use view::{Line, Name, Orders, OrdersAsked, Overlay, Query, Stopped};
 
 use crate::{
     advice::{self, Advised, Asks},
     app::App,
     body::NO_MATCH,
-    dice,
+    copies, dice,
     error::{Error, Result},
+    follow::{self, Follow, Known},
     identity::{Caller, Holder},
     look::{self, Look, OriginMeta, Seen},
-    opponent,
+    nodes,
+    notices::Turning,
+    opponent, orders,
     past::{self, Past, Resumed},
+    ratings::RatingMeta,
+    sealed::{self, ProofMeta, Sealed},
+    sequel::{self, Linked},
     tables::Leave,
+    talk::{self, Does, TalkLine},
+    thinking::Matter,
 };
 
 /// How many messages may wait for a table; callers beyond that wait before they are let in.
 const MAILBOX: usize = 64;
 /// A machine that fails is replaced by one that cannot.
 const SUBSTITUTE: &str = "random";
+/// How long to wait before another takes its seat, and how many may fail one after the other.
+const NEXT_SUBSTITUTE: Duration = Duration::from_secs(1);
+const MOST_FAILURES: usize = 3;
 /// What the store calls a seat for a person.
 pub const HUMAN: &str = "human";
-/// No notation is longer.
-const LONGEST: usize = 100;
+/// How long to wait before a claim that another server has is tried again.
+const CLAIM_AGAIN: Duration = Duration::from_millis(500);
 
 /// The way to a table.
 #[derive(Clone)]
 pub struct Table {
     mail: mpsc::Sender<Message>,
+    id: MatchId,
     pub shared: Arc<Shared>,
 }
 
 /// What listeners share with the table.
 pub struct Shared {
     news: watch::Sender<News>,
+    /// The match between people that this one is a copy of.
+    pub copy_of: Option<MatchId>,
     /// How many listeners each person has.
     online: Mutex<BTreeMap<Holder, usize>>,
+    /// How many listeners are not known.
+    strangers: AtomicUsize,
 }
 
 /// What listeners wait for.
@@ -68,9 +87,9 @@ pub struct News {
 }
 
 /// Tells the listeners and the machine at work when the actor ends, however it ends.
-struct Farewell(App, Arc<Shared>, Arc<AtomicBool>);
+struct LeaveGuard(App, Arc<Shared>, Arc<AtomicBool>);
 
-impl Drop for Farewell {
+impl Drop for LeaveGuard {
     fn drop(&mut self) {
         self.0.metrics.live.sub(1);
         self.2.store(true, Ordering::Relaxed);
@@ -82,17 +101,22 @@ pub type Reply<T> = oneshot::Sender<Result<T>>;
 
 enum Message {
     Look(Caller, Reply<Look>),
+    /// What is new for a listener who knows this much.
+    News(Caller, Option<Known>, Reply<follow::News>),
     Play {
         caller: Caller,
-        action: String,
+        actions: Vec<String>,
         after: usize,
-        reply: Reply<usize>,
+        reply: Reply<Played>,
     },
     Undo {
         caller: Caller,
         after: usize,
+        to: Option<usize>,
         reply: Reply<usize>,
     },
+    /// Where pieces can be sent.
+    Reach(Caller, OrdersAsked, Reply<Orders>),
     Ask {
         caller: Caller,
         query: Query,
@@ -104,13 +128,31 @@ enum Message {
         side: Option<String>,
         reply: Reply<Look>,
     },
-    Journal(Caller, Reply<Vec<Line>>),
+    Journal(Caller, Reply<Vec<Arc<Line>>>),
     Record(Reply<String>),
     Advise(Caller, Asks, Reply<String>),
     /// Where the match goes on that takes the place of this one.
     GoOn(Caller, Reply<MatchId>),
+    /// The match as it stands, for work away from the table.
+    Snapshot(Caller, Reply<Snapshot>),
+    /// The caller's salt for the dice.
+    Salt(Caller, Salt, Reply<ProofMeta>),
+    /// Where it leads on to another game.
+    Sequel(Caller, Reply<MatchId>),
+    /// Put another invitation in the place of the one to the free seat.
+    Invite(Caller, String, Reply<()>),
     /// Keep what was told so far.
     PutAway(Reply<()>),
+    /// The seats of one are another's now.
+    Moved(Holder, Holder, Reply<()>),
+    /// Everything that was said.
+    Talk(Reply<Vec<TalkLine>>),
+    /// Something that is no action of the rules.
+    Does(Caller, Does, Reply<i64>),
+    /// Another server has changed something.
+    Stir,
+    /// Read anew what lies beside the record.
+    LookAgain(Reply<()>),
     /// Somebody took a seat.
     Seated {
         seat: usize,
@@ -119,13 +161,45 @@ enum Message {
     },
 }
 
+/// A copy of a match, whose eyes the caller looks through, and whether the game is over.
+pub struct Snapshot {
+    pub play: Box<dyn AnyMatch>,
+    pub viewer: Viewer,
+    pub over: bool,
+}
+
+/// How far a list of actions came.
+#[derive(Serialize)]
+pub struct Played {
+    pub seq: usize,
+    /// How many of the actions were played.
+    played: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<Stopped>,
+    /// What the player could only answer in one way, and was not asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forced: Vec<Name>,
+    /// Something was drawn.
+    drawn: bool,
+}
+
 /// What the actor knows.
 pub struct Seated {
     pub app: App,
+    /// The game, with tables of its own if it is a sequel.
+    pub game: Opened,
     pub id: MatchId,
     pub title: String,
     pub against: String,
     pub seats: Vec<SavedSeat>,
+    /// What the people in them are called, where they have accounts.
+    pub names: Vec<Option<String>>,
+    /// Whether programs play for them.
+    pub bots: Vec<bool>,
+    /// How strong they are at their sides.
+    pub ratings: Vec<Option<RatingMeta>>,
+    /// What lies beside the record: terms, clock, what was said, the result.
+    pub club: Club,
     pub play: Box<dyn AnyMatch>,
     pub created: i64,
     pub changed: i64,
@@ -137,24 +211,37 @@ pub struct Seated {
     /// The match that goes on in its place.
     pub continued: Option<MatchId>,
     pub origin: Option<OriginMeta>,
+    /// What its draws follow from; a match that began before there were proofs has none.
+    pub sealed: Option<Sealed>,
+    /// The matches of other games before and after it.
+    pub linked: Linked,
+    /// What seats have decided before they were asked.
+    pub early: Vec<Early>,
     /// The revision of the rules that the disk knows of.
     saved_rules: u32,
     /// Up to which ply the journal is kept.
     told: i64,
-    undos: i64,
+    pub undos: i64,
     /// What was asked for since the last change.
     pub seen: Seen,
     /// What the machine advised since the last change.
     pub advised: Advised,
     machines: BTreeMap<u8, Box<dyn AnyPlayer>>,
+    /// How many of them have failed one after the other.
+    failures: usize,
     /// A machine at work, and for which position.
     pondering: Option<(u64, JoinHandle<Option<Pondered>>)>,
     /// Tells the machine at work that its answer is no longer wanted.
     stop: Arc<AtomicBool>,
     /// Rises with every change to the position.
-    position: u64,
-    last_machine: Option<Instant>,
+    pub position: u64,
+    /// What changed in it.
+    pub follow: Follow,
     broken: bool,
+    /// Whether this server may hold the claim to the machine's turn.
+    claimed: bool,
+    /// Who is to be told that his turn has come.
+    pub turning: Turning,
 }
 
 struct Pondered {
@@ -164,17 +251,29 @@ struct Pondered {
 }
 
 impl Table {
+    pub fn id(&self) -> MatchId {
+        self.id
+    }
+
     pub async fn look(&self, caller: &Caller) -> Option<Result<Look>> {
         self.ask(|reply| Message::Look(caller.clone(), reply)).await
     }
 
-    pub async fn play(&self, caller: &Caller, action: &str, after: usize) -> Option<Result<usize>> {
-        let (caller, action) = (caller.clone(), action.to_owned());
-        self.ask(|reply| Message::Play { caller, action, after, reply }).await
+    pub async fn news(&self, caller: &Caller, known: Option<Known>) -> Option<Result<follow::News>> {
+        self.ask(|reply| Message::News(caller.clone(), known, reply)).await
     }
 
-    pub async fn undo(&self, caller: &Caller, after: usize) -> Option<Result<usize>> {
-        self.ask(|reply| Message::Undo { caller: caller.clone(), after, reply }).await
+    pub async fn play(&self, caller: &Caller, actions: &[String], after: usize) -> Option<Result<Played>> {
+        let (caller, actions) = (caller.clone(), actions.to_vec());
+        self.ask(|reply| Message::Play { caller, actions, after, reply }).await
+    }
+
+    pub async fn undo(&self, caller: &Caller, after: usize, to: Option<usize>) -> Option<Result<usize>> {
+        self.ask(|reply| Message::Undo { caller: caller.clone(), after, to, reply }).await
+    }
+
+    pub async fn reach(&self, caller: &Caller, asked: &OrdersAsked) -> Option<Result<Orders>> {
+        self.ask(|reply| Message::Reach(caller.clone(), asked.clone(), reply)).await
     }
 
     pub async fn query(&self, caller: &Caller, query: &Query) -> Option<Result<Overlay>> {
@@ -192,7 +291,7 @@ impl Table {
         self.ask(|reply| Message::Replay { caller, ply, side, reply }).await
     }
 
-    pub async fn journal(&self, caller: &Caller) -> Option<Result<Vec<Line>>> {
+    pub async fn journal(&self, caller: &Caller) -> Option<Result<Vec<Arc<Line>>>> {
         self.ask(|reply| Message::Journal(caller.clone(), reply)).await
     }
 
@@ -208,8 +307,46 @@ impl Table {
         self.ask(|reply| Message::GoOn(caller.clone(), reply)).await
     }
 
+    pub async fn snapshot(&self, caller: &Caller) -> Option<Result<Snapshot>> {
+        self.ask(|reply| Message::Snapshot(caller.clone(), reply)).await
+    }
+
+    pub async fn salt(&self, caller: &Caller, salt: Salt) -> Option<Result<ProofMeta>> {
+        self.ask(|reply| Message::Salt(caller.clone(), salt, reply)).await
+    }
+
+    pub async fn sequel(&self, caller: &Caller) -> Option<Result<MatchId>> {
+        self.ask(|reply| Message::Sequel(caller.clone(), reply)).await
+    }
+
+    pub async fn invite(&self, caller: &Caller, invite: &str) -> Option<Result<()>> {
+        self.ask(|reply| Message::Invite(caller.clone(), invite.to_owned(), reply)).await
+    }
+
     pub async fn put_away(&self) -> Option<Result<()>> {
         self.ask(Message::PutAway).await
+    }
+
+    pub async fn moved(&self, from: &Holder, to: &Holder) -> Option<Result<()>> {
+        self.ask(|reply| Message::Moved(from.clone(), to.clone(), reply)).await
+    }
+
+    pub async fn talk(&self) -> Option<Result<Vec<TalkLine>>> {
+        self.ask(Message::Talk).await
+    }
+
+    pub async fn does(&self, caller: &Caller, does: Does) -> Option<Result<i64>> {
+        self.ask(|reply| Message::Does(caller.clone(), does, reply)).await
+    }
+
+    /// Tells the table that another server has changed something. Whoever asks next may still see what was before.
+    pub async fn stir(&self) {
+        // One that leaves at this moment reads it from the disk when it comes back.
+        let _ = self.mail.send(Message::Stir).await;
+    }
+
+    pub async fn look_again(&self) -> Option<Result<()>> {
+        self.ask(Message::LookAgain).await
     }
 
     pub async fn seated(&self, seat: usize, holder: &Holder) -> Option<Result<()>> {
@@ -233,6 +370,13 @@ impl Shared {
         self.online().keys().any(|online| online.0 == holder)
     }
 
+    /// How many people listen who hold no seat.
+    pub fn watching(&self, seats: &[SavedSeat]) -> usize {
+        let sits = |holder: &Holder| seats.iter().any(|seat| seat.holder.as_ref() == Some(&holder.0));
+        let known = self.online().keys().filter(|holder| !sits(holder)).count();
+        known + self.strangers.load(Ordering::Relaxed)
+    }
+
     /// Counts a listener until the guard is dropped.
     pub fn attend(self: &Arc<Shared>, caller: &Caller) -> Attendance {
         if let Caller(Some(holder)) = caller {
@@ -246,10 +390,14 @@ impl Shared {
                 self.tell();
             }
         }
+        if caller.0.is_none() {
+            // How many watch is told with the next change: a crowd that comes must not wake itself.
+            self.strangers.fetch_add(1, Ordering::Relaxed);
+        }
         Attendance { shared: self.clone(), caller: caller.clone() }
     }
 
-    fn tell(&self) {
+    pub fn tell(&self) {
         self.news.send_modify(|news| news.version += 1);
     }
 
@@ -266,7 +414,10 @@ pub struct Attendance {
 
 impl Drop for Attendance {
     fn drop(&mut self) {
-        let Caller(Some(holder)) = &self.caller else { return };
+        let Caller(Some(holder)) = &self.caller else {
+            self.shared.strangers.fetch_sub(1, Ordering::Relaxed);
+            return;
+        };
         let gone = {
             let mut online = self.shared.online();
             let left = online.get_mut(holder).map_or(0, |count| {
@@ -291,24 +442,41 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let (created, against, undos) = (saved.start.created, saved.start.against.clone(), saved.undos);
     let changed = saved.plies.last().map_or(created, |ply| ply.at);
     let (told, continued, saved_rules) = (saved.told, saved.continued, revision(&saved));
-    let origin = saved.start.origin.as_ref().map(|origin| OriginMeta {
-        record: origin.record.clone(),
-        ply: origin.ply,
-        of: origin.continues.map(|id| id.to_string()),
-    });
-    let about = app.shelf.get(&saved.start.game).map(|shelved| shelved.game.about());
-    let title = about.map_or_else(String::new, |about| about.title.clone());
-    let rules = about.map_or(0, |about| about.revision);
-    let Resumed { play, past } = resume(app, saved).await?;
+    let copy_of = saved.start.origin.as_ref().and_then(|origin| origin.copy_of);
+    let origin = match &saved.start.origin {
+        Some(origin) => Some(OriginMeta::new(origin, &app.signer().await?.key)),
+        None => None,
+    };
+    let origin = match &saved.start.position {
+        Some(position) => Some(OriginMeta::of_position(origin, position)),
+        None => origin,
+    };
+    let club = app.store.club(id).await?;
+    let prologue = sequel::prologue(&app.store, &saved).await?;
+    let game = sequel::game_of(app, &saved.start.game, prologue.as_ref())?;
+    let (title, rules) = (game.about().title.clone(), game.about().revision);
+    let linked = Linked::new(prologue, &saved);
+    let early = saved.early.clone();
+    let (Resumed { play, past }, sealed) = resume(app, &game, saved).await?;
     let (mail, letters) = mpsc::channel(MAILBOX);
-    let shared = Arc::new(Shared { news: watch::channel(News::default()).0, online: Mutex::default() });
-    let table = Table { mail, shared: shared.clone() };
+    let shared = Arc::new(Shared {
+        news: watch::channel(News::default()).0,
+        copy_of,
+        online: Mutex::default(),
+        strangers: AtomicUsize::default(),
+    });
+    let table = Table { mail, id, shared: shared.clone() };
     let mut seated = Seated {
         app: app.clone(),
+        game,
         id,
         title,
         against,
         seats,
+        names: Vec::new(),
+        bots: Vec::new(),
+        ratings: Vec::new(),
+        club,
         play,
         created,
         changed,
@@ -317,18 +485,27 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         past: past.map(Arc::new),
         continued,
         origin,
+        linked,
+        early,
+        sealed,
         saved_rules,
         told,
         undos,
         seen: Seen::default(),
         advised: Advised::default(),
         machines: BTreeMap::new(),
+        failures: 0,
         pondering: None,
         stop: Arc::default(),
         position: 0,
-        last_machine: None,
+        follow: Follow::default(),
         broken: false,
+        claimed: true,
+        turning: Turning::default(),
     };
+    seated.read_names().await;
+    seated.count_result().await;
+    seated.start_clock().await;
     seated.seat_machines();
     tokio::spawn(seated.run(letters, leave));
     Ok(table)
@@ -340,16 +517,16 @@ fn revision(saved: &Saved) -> u32 {
 }
 
 /// Replays a kept match, away from the runtime: it takes a while.
-async fn resume(app: &App, saved: Saved) -> Result<Resumed> {
+async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Option<Sealed>)> {
     // What was told is asked for only where the rules may not tell it again.
-    let about = app.shelf.get(&saved.start.game).ok_or(Error::Unavailable)?.game.about();
+    let about = game.about();
     let same = revision(&saved) == about.revision && saved.start.data == about.data;
     let parts = if same { Vec::new() } else { app.store.told(saved.start.id).await? };
-    let app = app.clone();
+    let game = game.clone();
     let resumed = tokio::task::spawn_blocking(move || {
-        let game = &app.shelf.get(&saved.start.game).ok_or(Error::Unavailable)?.game;
         let record = past::record_of(game.about(), &saved);
-        Ok(past::resume(&**game, record, &parts)?)
+        let sealed = Sealed::load(&saved.start, &record.lines);
+        Ok((past::resume(&*game, record, &parts)?, sealed))
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -357,11 +534,17 @@ async fn resume(app: &App, saved: Saved) -> Result<Resumed> {
 impl Seated {
     async fn run(mut self, mut letters: mpsc::Receiver<Message>, leave: Leave) {
         self.app.metrics.live.add(1);
-        let farewell = Farewell(self.app.clone(), self.shared.clone(), self.stop.clone());
+        let guard = LeaveGuard(self.app.clone(), self.shared.clone(), self.stop.clone());
         let idle = self.app.settings.idle;
         let mut closing = self.app.closing.subscribe();
+        self.draw_due().await;
+        // The server may have ended between the last decision of the one and what the other had sealed.
+        if let Err(error) = self.open_early().await {
+            tracing::error!(id = %self.id, %error, "what was sealed could not be played");
+        }
         self.ponder();
         while !self.broken {
+            self.turned().await;
             tokio::select! {
                 letter = letters.recv() => match letter {
                     Some(letter) => self.open_letter(letter).await,
@@ -376,7 +559,7 @@ impl Seated {
             }
         }
         self.keep_told().await;
-        drop(farewell);
+        drop(guard);
         drop(leave);
     }
 
@@ -384,17 +567,24 @@ impl Seated {
         // Whoever asked may have hung up; nothing is owed to him then.
         match letter {
             Message::Look(caller, reply) => drop(reply.send(Ok(look::look(self, &caller)))),
-            Message::Play { caller, action, after, reply } => {
-                drop(reply.send(self.play_person(&caller, &action, after).await));
+            Message::News(caller, known, reply) => {
+                drop(reply.send(Ok(follow::news(self, &caller, known))));
+            }
+            Message::Play { caller, actions, after, reply } => {
+                drop(reply.send(self.play_person(&caller, &actions, after).await));
+                self.count_result().await;
                 self.ponder();
             }
-            Message::Undo { caller, after, reply } => {
-                drop(reply.send(self.undo(&caller, after).await));
+            Message::Undo { caller, after, to, reply } => {
+                drop(reply.send(self.undo(&caller, after, to).await));
                 self.ponder();
             }
+            Message::Reach(caller, asked, reply) => orders::reach(self, &caller, asked, reply),
             Message::Ask { caller, query, reply } => {
                 let viewer = self.viewer(&caller, &*self.play);
-                drop(reply.send(self.play.query(viewer, &query).map_err(Error::from)));
+                let ahead = self.ahead(&caller);
+                let play = ahead.as_ref().map_or(&*self.play, |ahead| ahead.play());
+                drop(reply.send(play.query(viewer, &query).map_err(Error::from)));
             }
             Message::Replay { caller, ply, side, reply } => self.replay(&caller, ply, side, reply),
             Message::Journal(caller, reply) => {
@@ -407,26 +597,103 @@ impl Seated {
             }
             Message::Advise(caller, asks, reply) => advice::advise(self, &caller, asks, reply),
             Message::Record(reply) => {
-                let record =
-                    self.past.as_ref().map_or_else(|| look::record(&*self.play), |past| past.record());
-                drop(reply.send(record));
+                drop(reply.send(self.record()));
             }
             Message::GoOn(caller, reply) => {
                 drop(reply.send(past::go_on(self, &caller).await));
                 self.shared.tell();
             }
+            Message::Snapshot(caller, reply) => {
+                let snapshot = match &self.past {
+                    Some(past) => Err(past.refusal(self.rules)),
+                    None => Ok(Snapshot {
+                        play: self.play.duplicate(),
+                        viewer: self.viewer(&caller, &*self.play),
+                        over: self.over(),
+                    }),
+                };
+                drop(reply.send(snapshot));
+            }
+            Message::Salt(caller, salt, reply) => {
+                drop(reply.send(self.take_salt(&caller, salt).await));
+                self.draw_due().await;
+                self.ponder();
+            }
+            Message::Sequel(caller, reply) => {
+                drop(reply.send(sequel::go_on(self, &caller).await));
+                self.shared.tell();
+            }
+            Message::Invite(caller, invite, reply) => {
+                drop(reply.send(self.invite(&caller, &invite).await));
+            }
             Message::PutAway(reply) => {
                 self.keep_told().await;
                 drop(reply.send(Ok(())));
+            }
+            Message::Moved(from, to, reply) => {
+                let own = |seat: &&mut SavedSeat| seat.holder.as_ref() == Some(&from.0);
+                self.seats.iter_mut().filter(own).for_each(|seat| seat.holder = Some(to.0.clone()));
+                self.turning.stale = true;
+                self.read_names().await;
+                self.shared.tell();
+                drop(reply.send(Ok(())));
+            }
+            Message::Talk(reply) => drop(reply.send(Ok(self.talk()))),
+            Message::Does(caller, does, reply) => {
+                drop(reply.send(self.does(&caller, does).await));
+                self.ponder();
+            }
+            Message::Stir => {
+                self.stirred().await;
+                self.ponder();
+            }
+            Message::LookAgain(reply) => {
+                let again = self.app.store.club(self.id).await;
+                drop(reply.send(again.map(|club| self.club = club).map_err(Error::from)));
+                self.shared.tell();
             }
             Message::Seated { seat, holder, reply } => {
                 if let Some(seat) = self.seats.get_mut(seat) {
                     seat.holder = Some(holder.0);
                 }
+                self.club.terms.open = false;
+                self.club.terms.wanted = None;
+                self.turning.stale = true;
+                self.start_clock().await;
+                self.read_names().await;
                 self.shared.tell();
                 drop(reply.send(Ok(())));
             }
         }
+    }
+
+    /// Asks what the people at this table are called. Without an answer they have no names until the next change.
+    pub async fn read_names(&mut self) {
+        let sides = look::public(self).sides.clone();
+        let game = self.play.header().game.clone();
+        let (mut names, mut ratings, mut bots) = (Vec::new(), Vec::new(), Vec::new());
+        for (seat, side) in self.seats.iter().zip(&sides) {
+            let account = match &seat.holder {
+                Some(holder) if holder.starts_with("account:") => self.app.store.account_of(holder).await,
+                _ => Ok(None),
+            };
+            let account = account.unwrap_or_else(|error| {
+                tracing::error!(%error, "a name could not be read");
+                None
+            });
+            let rated = match &account {
+                Some(account) => self.app.store.ratings(&account.holder).await.unwrap_or_else(|error| {
+                    tracing::error!(%error, "ratings could not be read");
+                    Vec::new()
+                }),
+                None => Vec::new(),
+            };
+            let own = rated.into_iter().find(|it| it.game == game && **side == *it.side);
+            ratings.push(own.map(|it| RatingMeta::of(it.rating)));
+            bots.push(account.as_ref().is_some_and(|account| account.bot));
+            names.push(account.map(|account| account.name));
+        }
+        (self.names, self.ratings, self.bots) = (names, ratings, bots);
     }
 
     /// The seats that this caller holds.
@@ -449,10 +716,28 @@ impl Seated {
     }
 
     /// Whether the game has ended, by these rules or by those it was played by.
-    fn over(&self) -> bool {
+    pub fn over(&self) -> bool {
+        if self.club.result.is_some() {
+            return true;
+        }
         match &self.past {
             Some(past) => past.ending.is_some(),
             None => self.play.outcome().is_some(),
+        }
+    }
+
+    /// Keeps another invitation to the free seat.
+    async fn invite(&mut self, caller: &Caller, invite: &str) -> Result<()> {
+        if self.held(caller).is_empty() {
+            return Err(Error::Forbidden("You hold no seat in this match."));
+        }
+        let none_free = || Error::Refused { says: "No seat is free.".to_owned(), case: None };
+        let free = |seat: &SavedSeat| seat.player == HUMAN && seat.holder.is_none();
+        let seat = self.seats.iter().position(free).ok_or_else(none_free)?;
+        match self.app.store.invite(self.id, seat, invite).await {
+            Ok(()) => Ok(()),
+            Err(StoreError::MovedOn) => Err(none_free()),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -468,32 +753,64 @@ impl Seated {
         }
     }
 
-    async fn play_person(&mut self, caller: &Caller, action: &str, after: usize) -> Result<usize> {
+    async fn play_person(&mut self, caller: &Caller, actions: &[String], after: usize) -> Result<Played> {
         let held = self.seat_of(caller, after)?;
+        if let Some(ahead) = self.ahead(caller) {
+            let [action] = actions else {
+                return Err(Error::bad("actions", "What is decided ahead is sealed click by click."));
+            };
+            let seq = self.write_early(ahead, action).await?;
+            return Ok(Played { seq, played: 1, stopped: None, forced: Vec::new(), drawn: false });
+        }
         match self.play.node() {
-            Node::Decision(seat) if held.contains(&seat) => self.enter(seat, action).await,
-            Node::Decision(_) => Err(Error::Forbidden("It is another side's decision.")),
-            Node::Chance(_) | Node::Over(_) => {
-                Err(Error::Refused { says: "The game is over.".to_owned(), case: None })
+            Node::Decision(seat) if held.contains(&seat) => {
+                // Who plays without having sent a salt gets one from us.
+                self.add_salt(seat, sealed::random(), By::Server).await?;
+                let played = self.enter(seat, actions).await?;
+                self.lapse(seat).await;
+                Ok(played)
             }
+            Node::Decision(_) => Err(Error::Forbidden("It is another side's decision.")),
+            Node::Chance(_) => Err(Error::Refused {
+                says: "The dice wait for the salt of whoever began the game.".to_owned(),
+                case: None,
+            }),
+            Node::Over(_) => Err(Error::Refused { says: "The game is over.".to_owned(), case: None }),
         }
     }
 
-    async fn undo(&mut self, caller: &Caller, after: usize) -> Result<usize> {
+    async fn undo(&mut self, caller: &Caller, after: usize, to: Option<usize>) -> Result<usize> {
         let held = self.seat_of(caller, after)?;
-        // With several seats at hand, the one that played last takes back.
-        let allowed = held.iter().find(|&&seat| self.play.may_undo(seat).is_ok());
-        let seat = *allowed.unwrap_or(&held[0]);
-        self.play.undo(seat)?;
-        let cut = Cut { id: self.id, keep: self.play.seq() as i64, after: after as i64, undos: self.undos };
+        if self.club.terms.rated {
+            return Err(talk::rated());
+        }
+        if let Some(ahead) = self.ahead(caller).filter(|ahead| ahead.sealed > 0) {
+            return self.take_early_back(&ahead).await;
+        }
+        if self.over() && self.sealed.is_some() {
+            let says = "The game is over: the secret behind its dice is open.".to_owned();
+            return Err(Error::Refused { says, case: None });
+        }
+        let before = self.play.duplicate();
+        orders::take_back(&mut *self.play, &held, to)?;
+        let keep = self.play.seq();
+        let aside = self.sealed.as_mut().map(|sealed| sealed.cut(&*before, keep).aside);
+        let cut = Cut { id: self.id, keep: keep as i64, after: after as i64, undos: self.undos, aside };
         let kept = self.app.store.cut(cut).await;
         self.kept(kept).await?;
         self.undos += 1;
+        self.recount_told().await?;
+        self.app.metrics.undos.add(1);
+        self.open_early().await?;
+        Ok(self.play.seq())
+    }
+
+    /// What was kept of the journal, after a cut.
+    pub async fn recount_told(&mut self) -> Result<()> {
         if self.told > self.play.seq() as i64 {
             self.told = self.app.store.told(self.id).await?.last().map_or(0, |part| part.seq);
         }
-        self.app.metrics.undos.add(1);
-        Ok(self.play.seq())
+        Ok(())
     }
 
     /// The caller's seats, if he has any and knows the newest position.
@@ -505,40 +822,119 @@ impl Seated {
         if let Some(past) = &self.past {
             return Err(past.refusal(self.rules));
         }
-        if after != self.play.seq() {
-            return Err(Error::Stale { seq: self.play.seq() });
+        if self.club.result.is_some() {
+            return Err(Error::Refused { says: "The game is over.".to_owned(), case: None });
+        }
+        let seq = self.ahead(caller).map_or_else(|| self.play.seq(), |ahead| ahead.seq(self));
+        if after != seq {
+            return Err(Error::Stale { seq });
         }
         Ok(held)
     }
 
-    /// Plays an action and whatever is drawn after it, and returns when both are on disk.
-    async fn enter(&mut self, seat: Seat, action: &str) -> Result<usize> {
-        if action.len() > LONGEST {
-            return Err(Error::bad("action", "No action is that long."));
-        }
+    /// Plays actions of one seat, the last of which may be followed by draws, as one.
+    pub async fn enter_all(&mut self, seat: Seat, actions: &[String], early: Option<u8>) -> Result<usize> {
         let after = self.play.seq() as i64;
-        let as_written = self.play.legal().iter().any(|legal| legal == action);
-        self.play.play(seat, action)?;
-        let line = if as_written { Some(action.to_owned()) } else { self.play.record().lines.pop() };
-        let mut lines = vec![line.unwrap_or_default()];
-        if let Err(error) = self.app.settings.dice.settle(self.id, &mut *self.play, &mut lines) {
+        let mut lines = Vec::new();
+        for action in actions {
+            let as_written = self.play.legal().iter().any(|legal| legal == action);
+            match self.play.play(seat, action) {
+                Ok(()) => {}
+                Err(error) if lines.is_empty() => return Err(error.into()),
+                // What was decided ahead and is not legal any more is left to be decided anew.
+                Err(_) => break,
+            }
+            let line = if as_written { Some(action.clone()) } else { self.play.record().lines.pop() };
+            let line = line.unwrap_or_default();
+            self.seal(std::slice::from_ref(&line));
+            lines.push(line);
+        }
+        self.settle(&mut lines).await?;
+        self.append(Some(seat), after, lines, early).await
+    }
+
+    /// Plays actions, whatever is drawn after them and what is no question after that, and returns when all is on disk;
+    /// then what others had sealed.
+    async fn enter(&mut self, seat: Seat, actions: &[String]) -> Result<Played> {
+        let after = self.play.seq() as i64;
+        let ::orders::Run { mut lines, stopped } = orders::run(&mut *self.play, seat, actions)?;
+        let played = lines.len();
+        self.seal(&lines);
+        self.settle(&mut lines).await?;
+        let mut forced = Vec::new();
+        for _ in 0..orders::MOST_FORCED {
+            let Some(answer) = orders::forced(&*self.play, &self.seats) else { break };
+            let Ok(line) = ::orders::enter(&mut *self.play, answer.seat, &answer.action) else {
+                self.reload().await;
+                return Err(Error::Unavailable);
+            };
+            self.seal(std::slice::from_ref(&line));
+            lines.push(line);
+            self.settle(&mut lines).await?;
+            if answer.seat == seat {
+                forced.push(answer.label);
+            }
+        }
+        let drawn = lines.iter().any(|line| line.starts_with("* "));
+        self.append(Some(seat), after, lines, None).await?;
+        self.open_early().await?;
+        Ok(Played { seq: self.play.seq(), played, stopped, forced, drawn })
+    }
+
+    /// Actions are part of what the next draw follows from.
+    fn seal(&mut self, lines: &[String]) {
+        if let Some(sealed) = &mut self.sealed {
+            lines.iter().for_each(|line| sealed.line(line));
+        }
+    }
+
+    /// Draws what is due; a draw that the rules refuse leaves everything as the disk has it.
+    pub async fn settle(&mut self, lines: &mut Vec<String>) -> Result<()> {
+        let dice = self.app.settings.dice;
+        if let Err(error) = dice.settle(self.id, &mut *self.play, lines, self.sealed.as_mut()) {
             tracing::error!(id = %self.id, %error, "a draw was refused");
             self.reload().await;
             return Err(Error::Unavailable);
         }
+        Ok(())
+    }
+
+    /// Keeps the plies after those that the disk has.
+    pub async fn append(
+        &mut self,
+        by: Option<Seat>,
+        after: i64,
+        lines: Vec<String>,
+        early: Option<u8>,
+    ) -> Result<usize> {
         let at = look::now();
         let revised = (self.saved_rules < self.rules).then_some(self.rules);
-        let plies = Plies { id: self.id, after, undos: self.undos, lines, at, revised };
+        let seq = self.play.seq();
+        let mark = copies::mark(&self.against, after as usize, || self.play.record().lines, seq);
+        let clock = self.ticked(by.map(|seat| usize::from(seat.0)), at);
+        let plies = Plies {
+            lines,
+            at,
+            revised,
+            mark,
+            clock: clock.clone(),
+            early,
+            ..Plies::after(self.id, after, self.undos)
+        };
         let kept = self.app.store.append(plies).await;
         self.kept(kept).await?;
+        if clock.is_some() {
+            self.club.terms.clock = clock;
+        }
         self.saved_rules = self.rules;
+        self.turning.acted.extend(by.map(|seat| usize::from(seat.0)));
         self.changed = at;
         self.app.metrics.actions.add(1);
         Ok(self.play.seq())
     }
 
     /// Tells everybody once a change is on disk. If it is not, the match is what the disk says.
-    async fn kept(&mut self, kept: Result<(), StoreError>) -> Result<()> {
+    pub async fn kept(&mut self, kept: Result<(), StoreError>) -> Result<()> {
         let result = match kept {
             Ok(()) => Ok(()),
             Err(error) => {
@@ -549,29 +945,47 @@ impl Seated {
                 }
             }
         };
-        self.position += 1;
-        self.seen = Seen::default();
-        self.advised = Advised::default();
-        // What a machine still ponders lies behind.
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop_thinking();
         self.shared.tell();
         result
     }
 
+    /// What was shown is worked out again, and listeners look.
+    pub fn seen_anew(&mut self) {
+        self.seen = Seen::default();
+        self.shared.tell();
+    }
+
+    /// What a machine still ponders lies behind, and what was worked out for the position.
+    pub fn stop_thinking(&mut self) {
+        self.position += 1;
+        self.turning.stale = true;
+        self.seen = Seen::default();
+        self.advised = Advised::default();
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// Forgets what it knows and reads the match again; a table that cannot be read ends.
-    async fn reload(&mut self) {
+    pub async fn reload(&mut self) {
+        match self.app.store.club(self.id).await {
+            Ok(club) => self.club = club,
+            Err(_) => self.broken = true,
+        }
         let loaded = match self.app.store.load(self.id).await {
             Ok(Some(saved)) => {
                 (self.undos, self.seats) = (saved.undos, saved.start.seats.clone());
+                self.early.clone_from(&saved.early);
                 (self.told, self.continued, self.saved_rules) =
                     (saved.told, saved.continued, revision(&saved));
-                resume(&self.app, saved).await
+                resume(&self.app, &self.game, saved).await
             }
             Ok(None) => Err(NO_MATCH),
             Err(error) => Err(error.into()),
         };
         match loaded {
-            Ok(Resumed { play, past }) => (self.play, self.past) = (play, past.map(Arc::new)),
+            Ok((Resumed { play, past }, sealed)) => {
+                (self.play, self.past, self.sealed) = (play, past.map(Arc::new), sealed);
+            }
             Err(_) => self.broken = true,
         }
     }
@@ -584,9 +998,8 @@ impl Seated {
             if seat.player == HUMAN {
                 continue;
             }
-            let Some(shelved) = self.app.shelf.get(&self.play.header().game) else { continue };
             let named = |name: &str| {
-                opponent::machine(&*shelved.game.engine, name, dice::bits(), opponent::means(&self.stop))
+                opponent::machine(&*self.game.engine, name, dice::bits(), opponent::means(&self.stop))
             };
             let machine = named(&seat.player).or_else(|_| named(SUBSTITUTE));
             if let Ok(machine) = machine {
@@ -597,33 +1010,68 @@ impl Seated {
 
     /// Sets a machine to work, if it is one's turn and it is free.
     fn ponder(&mut self) {
-        if self.pondering.is_some() || *self.app.closing.borrow() {
+        if self.pondering.is_some() || *self.app.closing.borrow() || self.waits_for_salt() {
             return;
         }
-        let Node::Decision(seat) = self.play.node() else { return self.think(None) };
-        let Some(mut machine) = self.machines.remove(&seat.0) else { return self.think(None) };
+        let machine = match self.play.node() {
+            Node::Decision(seat) if self.club.result.is_none() => {
+                self.machines.remove(&seat.0).map(|machine| (seat, machine))
+            }
+            _ => None,
+        };
+        let Some((seat, mut machine)) = machine else {
+            self.give_up_claim();
+            return self.think(None);
+        };
+        self.claimed = true;
         self.stop.store(false, Ordering::Relaxed);
         let play = self.play.duplicate();
-        let listened = self.shared.news.receiver_count() > 0;
-        let pace = if listened { self.app.settings.pace } else { Duration::ZERO };
-        let not_before = self.last_machine.map(|last| last + pace);
         let thinkers = self.app.thinkers.clone();
+        let share = self.app.known.share(self.waiting_person().as_ref());
+        let stop = self.stop.clone();
+        let (store, id) = (self.app.store.clone(), self.id);
         let work = tokio::spawn(async move {
-            let chair = thinkers.acquire_owned().await;
+            let mut ours = claim_turn(&store, id, &stop).await;
+            let chair = thinkers.chair(Matter::Live, share).await;
+            // Waiting for a chair may have taken longer than the claim lasts.
+            ours = ours && claim_turn(&store, id, &stop).await;
+            if !ours || stop.load(Ordering::Relaxed) {
+                // Nobody wants to know any more.
+                return Some(Pondered { seat, machine, chosen: None });
+            }
             let work = opponent::think(move || {
                 let chosen = machine.choose(&*play);
+                drop(chair);
                 Pondered { seat, machine, chosen }
             });
-            let pondered = work.await;
-            drop(chair);
-            if let Some(moment) = not_before {
-                sleep_until(moment).await;
-            }
-            pondered
+            work.await
         });
         self.pondering = Some((self.position, work));
         let side = look::public(self).waits_for.as_deref().map(str::to_owned);
         self.think(side);
+    }
+
+    /// Lets go of the claim to the machine's turn: it is over.
+    fn give_up_claim(&mut self) {
+        if !std::mem::take(&mut self.claimed) || self.machines.is_empty() || !self.app.store.is_shared() {
+            return;
+        }
+        let (store, id) = (self.app.store.clone(), self.id);
+        tokio::spawn(async move {
+            if let Err(error) = store.release_turn(id).await {
+                tracing::warn!(%id, %error, "a claim was not given up: it ends by itself");
+            }
+        });
+    }
+
+    /// Ends the table: there is nothing left of the match.
+    pub fn leave(&mut self) {
+        self.broken = true;
+    }
+
+    /// The person for whom a machine of this match thinks.
+    fn waiting_person(&self) -> Option<Holder> {
+        self.seats.iter().find_map(|seat| seat.holder.clone()).map(Holder)
     }
 
     fn think(&self, side: Option<String>) {
@@ -637,22 +1085,29 @@ impl Seated {
     async fn play_machine(&mut self, (position, pondered): (u64, Option<Pondered>)) {
         match pondered {
             Some(Pondered { seat, machine, chosen }) => {
+                self.failures = 0;
                 self.machines.insert(seat.0, machine);
                 // Somebody may have taken a step back while it thought; and what is chosen in the haste of a shutdown
                 // is thought over when the server is back.
                 let hurried = *self.app.closing.borrow();
-                if !hurried && position == self.position && self.play.node() == Node::Decision(seat) {
-                    if let Some(action) = chosen
-                        && let Err(error) = self.enter(seat, &action).await
-                    {
-                        tracing::error!(id = %self.id, %action, %error, "a machine's action failed");
-                        sleep(Duration::from_secs(1)).await;
-                    }
-                    self.last_machine = Some(Instant::now());
+                if !hurried
+                    && position == self.position
+                    && self.play.node() == Node::Decision(seat)
+                    && let Some(action) = chosen
+                    && let Err(error) = self.enter(seat, std::slice::from_ref(&action)).await
+                {
+                    tracing::error!(id = %self.id, %action, %error, "a machine's action failed");
+                    sleep(Duration::from_secs(1)).await;
                 }
             }
+            None if self.failures == MOST_FAILURES => {
+                // Its seat stays empty as long as the table is in memory: trying at once for ever helps nobody.
+                tracing::error!(id = %self.id, "machines fail one after the other: the game waits");
+            }
             None => {
+                self.failures += 1;
                 tracing::error!(id = %self.id, "a machine failed: another takes its seat");
+                sleep(NEXT_SUBSTITUTE).await;
                 self.seats.iter_mut().filter(|seat| seat.player != HUMAN).for_each(|seat| {
                     seat.player = SUBSTITUTE.to_owned();
                 });
@@ -717,6 +1172,22 @@ impl Seated {
         }
         Ok(Some(Viewer::Seat(seat)))
     }
+}
+
+/// Waits until the machine's turn is this server's to think about; not, if nobody wants to know any more.
+async fn claim_turn(store: &Store, id: MatchId, stop: &AtomicBool) -> bool {
+    if !store.is_shared() {
+        return true;
+    }
+    while !stop.load(Ordering::Relaxed) {
+        match store.claim_turn(id, nodes::lease()).await {
+            Ok(true) => return true,
+            Ok(false) => {}
+            Err(error) => tracing::error!(%id, %error, "a machine's turn could not be claimed"),
+        }
+        sleep(CLAIM_AGAIN).await;
+    }
+    false
 }
 
 /// What the machine at work came to; never, if none is.

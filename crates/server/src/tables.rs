@@ -12,6 +12,7 @@ use tokio::{sync::OnceCell, time::sleep};
 use crate::{
     app::App,
     error::{Error, Result},
+    identity::Holder,
     table::{self, Table},
 };
 
@@ -62,9 +63,28 @@ impl Tables {
         self.list().values().filter_map(|cell| cell.get().cloned()).collect()
     }
 
+    /// The table of a match, if it is in memory now.
+    pub fn live(&self, id: MatchId) -> Option<Table> {
+        self.list().get(&id).and_then(|cell| cell.get().cloned())
+    }
+
+    /// Tells a table that is in memory that somebody's seats are another's now.
+    pub async fn moved(&self, id: MatchId, from: &Holder, to: &Holder) {
+        if let Some(table) = self.live(id) {
+            // One that leaves at this moment reads it from the disk when it comes back.
+            let _ = table.moved(from, to).await;
+        }
+    }
+
     /// The table of a match, loaded if need be.
     pub async fn open(&self, app: &App, id: MatchId) -> Result<Table> {
-        let cell = self.list().entry(id).or_default().clone();
+        let cell = {
+            let mut list = self.list();
+            if list.len() >= app.settings.most_tables && !list.contains_key(&id) {
+                return Err(Error::Unavailable);
+            }
+            list.entry(id).or_default().clone()
+        };
         let leave = || Leave { tables: self.clone(), id, cell: Arc::downgrade(&cell) };
         // A table that cannot be loaded drops its guard and with it the entry.
         cell.get_or_try_init(|| table::open(app, id, leave())).await.cloned()

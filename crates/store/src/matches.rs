@@ -3,9 +3,12 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Result, SavedOrigin, SavedRevision, StoreError,
+    Change, Clock, Early, Mark, Result, SavedAside, SavedOrigin, SavedProof, SavedRevision, StoreError,
+    Terms, club, early, migrate,
     past::{self, Past},
+    people, proofs,
     sql::{In, Out, Sql},
+    studies,
 };
 
 /// The number of a match: 63 random bits, so that a link cannot be guessed. Written as 13 letters and digits.
@@ -39,6 +42,12 @@ pub struct NewMatch {
     pub lines: Vec<String>,
     /// What it goes on from.
     pub origin: Option<SavedOrigin>,
+    /// The position it begins in, if that was set up by hand: the text that its record has.
+    pub position: Option<String>,
+    /// Who may sit down, and whether it counts; of a match that was kept, `Store::club` says.
+    pub terms: Option<Terms>,
+    /// What proves its draws; matches that began before there were proofs have none.
+    pub proof: Option<SavedProof>,
 }
 
 /// A seat of a match that begins.
@@ -48,7 +57,7 @@ pub struct NewSeat {
     pub player: String,
     /// The hash of the token that holds the seat.
     pub holder: Option<String>,
-    /// The hash of the invitation to take it.
+    /// The invitation to take it; of a match that was kept, its digest.
     pub invite: Option<String>,
 }
 
@@ -57,7 +66,7 @@ pub struct NewSeat {
 pub struct Saved {
     /// What it began with; `lines` are empty here.
     pub start: NewMatch,
-    /// How often a step was taken back.
+    /// How often a step was taken back or a salt came.
     pub undos: i64,
     /// What was played.
     pub plies: Vec<SavedPly>,
@@ -65,8 +74,12 @@ pub struct Saved {
     pub revised: Vec<SavedRevision>,
     /// The match that goes on in its place.
     pub continued: Option<MatchId>,
+    /// The match of another game that goes on from its end.
+    pub sequel: Option<MatchId>,
     /// Up to which ply its journal is kept as it was told.
     pub told: i64,
+    /// What seats have decided before they were asked.
+    pub early: Vec<Early>,
 }
 
 /// A seat as it was kept.
@@ -96,10 +109,24 @@ pub struct Plies {
     pub at: i64,
     /// The revision of the rules, where these plies are the first by it.
     pub revised: Option<u32>,
+    /// What the match is known by from here on.
+    pub mark: Option<Mark>,
+    /// The clock after them, where there is one.
+    pub clock: Option<Clock>,
+    /// The seat that decided these plies before it was asked.
+    pub early: Option<u8>,
+}
+
+impl Plies {
+    /// No plies yet, of a match as the writer knows it.
+    pub fn after(id: MatchId, after: i64, undos: i64) -> Plies {
+        let (lines, revised, mark, clock, early) = (Vec::new(), None, None, None, None);
+        Plies { id, after, undos, lines, at: 0, revised, mark, clock, early }
+    }
 }
 
 /// Plies to be taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// The match.
     pub id: MatchId,
@@ -109,6 +136,8 @@ pub struct Cut {
     pub after: i64,
     /// How many steps back the writer knows.
     pub undos: i64,
+    /// What stays of them in the proof, where there is one.
+    pub aside: Option<String>,
 }
 
 /// No letters that look alike: `i`, `l`, `o`, `u` are missing.
@@ -171,8 +200,23 @@ impl FromStr for MatchId {
 }
 
 pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> Result<()> {
-    let NewMatch { id, game, rules, data, scenario, options, luck, against, created, seats, lines, origin } =
-        new;
+    let NewMatch {
+        id,
+        game,
+        rules,
+        data,
+        scenario,
+        options,
+        luck,
+        against,
+        created,
+        seats,
+        lines,
+        origin,
+        position,
+        terms,
+        proof,
+    } = new;
     let options = options.join(" ");
     let added = sql.run(
         "INSERT INTO matches (id, game, rules, data, scenario, options, luck, against, created) \
@@ -194,6 +238,7 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
     }
     sql.run("INSERT INTO heads (match_id, seq, undos, ply_id) VALUES ($1, 0, 0, 0)", &[In::Int(id.0)])?;
     for (number, NewSeat { player, holder, invite }) in (0..).zip(seats) {
+        let invite = invite.as_deref().map(people::digest);
         sql.run(
             "INSERT INTO seats (match_id, seat, player, holder, invite) VALUES ($1, $2, $3, $4, $5)",
             &[
@@ -208,10 +253,19 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
     if let Some(origin) = origin {
         past::add_origin(sql, *id, origin)?;
     }
+    if let Some(position) = position {
+        studies::begin(sql, *id, position)?;
+    }
+    if let Some(terms) = terms {
+        club::add_terms(sql, *id, terms)?;
+    }
+    if let Some(proof) = proof {
+        proofs::create(sql, *id, proof)?;
+    }
     if lines.is_empty() {
         return Ok(());
     }
-    let plies = Plies { id: *id, after: 0, undos: 0, lines: lines.clone(), at: *created, revised: None };
+    let plies = Plies { id: *id, lines: lines.clone(), at: *created, ..Plies::after(*id, 0, 0) };
     append(sql, &plies, next)
 }
 
@@ -235,6 +289,15 @@ pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Re
     if let Some(rules) = plies.revised {
         past::add_revision(sql, plies.id, SavedRevision { rules, seq: plies.after })?;
     }
+    if let Some(seat) = plies.early {
+        early::played(sql, plies.id, seat)?;
+    }
+    if let Some(mark) = &plies.mark {
+        past::add_mark(sql, plies.id, mark)?;
+    }
+    if let Some(clock) = &plies.clock {
+        club::set_clock(sql, plies.id, clock)?;
+    }
     head.move_to(sql, Head { seq: head.seq + plies.lines.len() as i64, ..head }, last)
 }
 
@@ -248,7 +311,18 @@ pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
         last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
     }
     past::cut(sql, cut.id, cut.keep)?;
+    if let Some(aside) = &cut.aside {
+        proofs::add(sql, cut.id, &SavedAside { at: cut.keep, aside: aside.clone() })?;
+    }
     head.move_to(sql, Head { seq: cut.keep, undos: head.undos + 1, ..head }, last)
+}
+
+/// Adds a salt to the proof of a match. The head moves on in its undos alone.
+pub(crate) fn add_aside(sql: &mut dyn Sql, id: MatchId, undos: i64, aside: &SavedAside) -> Result<()> {
+    let head = Head { id, seq: aside.at, undos };
+    let last = head.last(sql)?;
+    proofs::add(sql, id, aside)?;
+    head.move_to(sql, Head { undos: undos + 1, ..head }, last)
 }
 
 /// Where a writer believes a match to stand.
@@ -282,28 +356,33 @@ impl Head {
                 In::Int(ply),
             ],
         )?;
+        sql.touched(Change::Match(self.id));
         if moved == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
     }
 }
 
-/// The number of the next ply, counted up by the one writer.
+/// The number of the next ply, counted up by the one writer of this server.
 #[derive(Default)]
 pub(crate) struct NextPly(Option<i64>);
+
+/// How many numbers a server takes at once.
+const BLOCK: i64 = 1000;
 
 impl NextPly {
     fn take(&mut self, sql: &mut dyn Sql) -> Result<i64> {
         let next = match self.0 {
             Some(next) => next,
             None => {
-                let last = sql.rows("SELECT id FROM plies ORDER BY id DESC LIMIT 1", &[])?;
-                last.into_iter().flatten().next().map_or(Ok(0), Out::int)? + 1
+                let block = sql.rows("UPDATE blocks SET next = next + 1 WHERE id = 1 RETURNING next", &[])?;
+                let block = block.into_iter().flatten().next();
+                block.ok_or_else(|| StoreError::Torn("no numbers for plies".to_owned()))?.int()? * BLOCK
             }
         };
-        self.0 = Some(next + 1);
+        self.0 = Some(next + 1).filter(|next| next % BLOCK != 0);
         Ok(next)
     }
 
-    /// Looks again before the next one.
+    /// Takes other numbers next time: these may have gone with the transaction that took them.
     pub(crate) fn forget(&mut self) {
         self.0 = None;
     }
@@ -326,11 +405,13 @@ pub(crate) fn take(sql: &mut dyn Sql, invite: &str, holder: &str) -> Result<Opti
         "UPDATE seats SET holder = $3 WHERE match_id = $1 AND seat = $2 AND holder IS NULL",
         &[In::Int(id), In::Int(seat), In::Text(holder)],
     )?;
+    club::close(sql, MatchId(id))?;
+    sql.touched(Change::Match(MatchId(id)));
     Ok(Some((MatchId(id), seat as usize)))
 }
 
 /// A match with everything that was played; without what the later tables would hold, if they are not there yet.
-pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, with_past: bool) -> Result<Option<Saved>> {
+pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Option<Saved>> {
     let rows = sql.rows(
         "SELECT game, rules, data, scenario, options, luck, against, created, seq, undos \
          FROM matches JOIN heads ON match_id = id WHERE id = $1",
@@ -338,27 +419,24 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, with_past: bool) -> Result<Op
     )?;
     let Some(row) = rows.into_iter().next() else { return Ok(None) };
     let [game, rules, data, scenario, options, luck, against, created, seq, undos] = columns(row)?;
-    let seats = sql.rows(
-        "SELECT player, holder, invite FROM seats WHERE match_id = $1 ORDER BY seat",
-        &[In::Int(id.0)],
-    )?;
+    let seats = seats(sql, id)?;
     let plies = sql.rows(
-        "WITH RECURSIVE past (id, before, line, at) AS ( \
-         SELECT plies.id, before, line, at FROM plies JOIN heads ON plies.id = ply_id WHERE match_id = $1 \
-         UNION ALL \
-         SELECT plies.id, plies.before, plies.line, plies.at FROM past JOIN plies ON plies.id = past.before) \
-         SELECT id, line, at FROM past ORDER BY id",
+        "WITH RECURSIVE past (id, before, line, at, back) AS ( \
+         SELECT plies.id, before, line, at, CAST(1 AS BIGINT) FROM plies JOIN heads ON plies.id = ply_id \
+         WHERE match_id = $1 UNION ALL \
+         SELECT plies.id, plies.before, plies.line, plies.at, past.back + 1 FROM past \
+         JOIN plies ON plies.id = past.before) \
+         SELECT id, line, at FROM past ORDER BY back DESC",
         &[In::Int(id.0)],
     )?;
-    let Past { revised, origin, continued, told } =
-        if with_past { Past::load(sql, id)? } else { Past::default() };
+    let Past { revised, origin, continued, sequel, told } =
+        if version >= migrate::PAST { Past::load(sql, id, version)? } else { Past::default() };
+    let proof = if version >= migrate::PROOFS { proofs::load(sql, id)? } else { None };
+    let position = if version >= migrate::STUDIES { studies::position(sql, id)? } else { None };
+    let early = if version >= migrate::EARLY { early::load(sql, id)? } else { Vec::new() };
     if plies.len() as i64 != seq.int()? {
         return Err(StoreError::Torn(format!("match {id} has lost some of its plies")));
     }
-    let seat = |row| -> Result<NewSeat> {
-        let [player, holder, invite] = columns(row)?;
-        Ok(NewSeat { player: player.text()?, holder: holder.maybe()?, invite: invite.maybe()? })
-    };
     let ply = |row| -> Result<SavedPly> {
         let [_, line, at] = columns(row)?;
         Ok(SavedPly { line: line.text()?, at: at.int()? })
@@ -374,16 +452,34 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, with_past: bool) -> Result<Op
             luck: luck.text()?,
             against: against.text()?,
             created: created.int()?,
-            seats: seats.into_iter().map(seat).collect::<Result<_>>()?,
+            seats,
             lines: Vec::new(),
             origin,
+            position,
+            terms: None,
+            proof,
         },
         undos: undos.int()?,
         plies: plies.into_iter().map(ply).collect::<Result<_>>()?,
         revised,
         continued,
+        sequel,
         told,
+        early,
     }))
+}
+
+/// Who sits where in a match.
+pub(crate) fn seats(sql: &mut dyn Sql, id: MatchId) -> Result<Vec<SavedSeat>> {
+    let rows = sql.rows(
+        "SELECT player, holder, invite FROM seats WHERE match_id = $1 ORDER BY seat",
+        &[In::Int(id.0)],
+    )?;
+    let seat = |row| -> Result<NewSeat> {
+        let [player, holder, invite] = columns(row)?;
+        Ok(NewSeat { player: player.text()?, holder: holder.maybe()?, invite: invite.maybe()? })
+    };
+    rows.into_iter().map(seat).collect()
 }
 
 /// So many matches with higher numbers than this one, in the order of their numbers; from the lowest on for none.
@@ -403,6 +499,22 @@ pub(crate) fn held(sql: &mut dyn Sql, holder: &str, most: i64) -> Result<Vec<Mat
         &[In::Text(holder), In::Int(most)],
     )?;
     rows.into_iter().flatten().map(|id| id.int().map(MatchId)).collect()
+}
+
+/// How many matches this token holds a seat in.
+pub(crate) fn count_held(sql: &mut dyn Sql, holder: &str) -> Result<u64> {
+    let rows =
+        sql.rows("SELECT COUNT(DISTINCT match_id) FROM seats WHERE holder = $1", &[In::Text(holder)])?;
+    rows.into_iter().flatten().next().map_or(Ok(0), Out::int).map(|count| count as u64)
+}
+
+/// Puts another invitation in the place of the one to a free seat.
+pub(crate) fn invite(sql: &mut dyn Sql, id: MatchId, seat: usize, invite: &str) -> Result<()> {
+    let changed = sql.run(
+        "UPDATE seats SET invite = $3 WHERE match_id = $1 AND seat = $2 AND holder IS NULL",
+        &[In::Int(id.0), In::Int(seat as i64), In::Text(invite)],
+    )?;
+    if changed == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
 }
 
 pub(crate) fn columns<const N: usize>(row: Vec<Out>) -> Result<[Out; N]> {

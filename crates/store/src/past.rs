@@ -2,8 +2,10 @@
 //! told.
 
 use crate::{
-    MatchId, Result, StoreError,
+    MatchId, Result, SavedPrologue, StoreError,
     matches::columns,
+    migrate::{PEOPLE, SEQUELS},
+    sequel,
     sql::{In, Out, Sql},
 };
 
@@ -25,6 +27,21 @@ pub struct SavedOrigin {
     pub ply: i64,
     /// The match that the record is of, if it is one of ours and this one takes its place.
     pub continues: Option<MatchId>,
+    /// The key of the server that signed the record, if one did.
+    pub signer: Option<String>,
+    /// The match between people that it is a copy of, if it is one of ours.
+    pub copy_of: Option<MatchId>,
+    /// What it was left, if the record is of another game: then it is the sequel.
+    pub prologue: Option<SavedPrologue>,
+}
+
+/// What the beginning of a match between people is known by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Of how many plies.
+    pub seq: i64,
+    /// The digest of their lines.
+    pub mark: String,
 }
 
 /// A part of a journal as it was told.
@@ -48,14 +65,20 @@ pub(crate) struct Past {
     pub revised: Vec<SavedRevision>,
     pub origin: Option<SavedOrigin>,
     pub continued: Option<MatchId>,
+    pub sequel: Option<MatchId>,
     pub told: i64,
 }
 
 impl Past {
-    pub(crate) fn load(sql: &mut dyn Sql, id: MatchId) -> Result<Past> {
+    pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Past> {
         let at = &[In::Int(id.number())];
         let revised = sql.rows("SELECT rules, seq FROM revisions WHERE match_id = $1 ORDER BY rules", at)?;
-        let origins = sql.rows("SELECT record, ply, continues FROM origins WHERE match_id = $1", at)?;
+        let origins = if version >= PEOPLE {
+            "SELECT record, ply, continues, signer, copy_of FROM origins WHERE match_id = $1"
+        } else {
+            "SELECT record, ply, continues, NULL, NULL FROM origins WHERE match_id = $1"
+        };
+        let origins = sql.rows(origins, at)?;
         let continued = sql.rows("SELECT match_id FROM origins WHERE continues = $1", at)?;
         let told = sql.rows("SELECT seq FROM told WHERE match_id = $1 ORDER BY seq DESC LIMIT 1", at)?;
         let revision = |row| -> Result<SavedRevision> {
@@ -63,13 +86,29 @@ impl Past {
             Ok(SavedRevision { rules: revision(rules)?, seq: seq.int()? })
         };
         let origin = |row| -> Result<SavedOrigin> {
-            let [record, ply, continues] = columns(row)?;
-            let continues = if continues == Out::Null { None } else { Some(MatchId::of(continues.int()?)) };
-            Ok(SavedOrigin { record: record.text()?, ply: ply.int()?, continues })
+            let [record, ply, continues, signer, copy_of] = columns(row)?;
+            let of = |id: Out| if id == Out::Null { Ok(None) } else { id.int().map(MatchId::of).map(Some) };
+            Ok(SavedOrigin {
+                record: record.text()?,
+                ply: ply.int()?,
+                continues: of(continues)?,
+                signer: signer.maybe()?,
+                copy_of: of(copy_of)?,
+                prologue: None,
+            })
         };
+        let mut origin = origins.into_iter().next().map(origin).transpose()?;
+        let mut sequel = None;
+        if version >= SEQUELS {
+            sequel = sequel::sequel(sql, id)?;
+            if let Some(origin) = &mut origin {
+                origin.prologue = sequel::prologue(sql, id)?;
+            }
+        }
         Ok(Past {
             revised: revised.into_iter().map(revision).collect::<Result<_>>()?,
-            origin: origins.into_iter().next().map(origin).transpose()?,
+            origin,
+            sequel,
             continued: first(continued).map(Out::int).transpose()?.map(MatchId::of),
             told: first(told).map_or(Ok(0), Out::int)?,
         })
@@ -77,12 +116,23 @@ impl Past {
 }
 
 pub(crate) fn add_origin(sql: &mut dyn Sql, id: MatchId, origin: &SavedOrigin) -> Result<()> {
-    let continues = origin.continues.map(MatchId::number);
+    let number = |id: Option<MatchId>| In::MaybeInt(id.map(MatchId::number));
     let added = sql.run(
-        "INSERT INTO origins (match_id, record, ply, continues) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        &[In::Int(id.number()), In::Text(&origin.record), In::Int(origin.ply), In::MaybeInt(continues)],
+        "INSERT INTO origins (match_id, record, ply, continues, signer, copy_of) \
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        &[
+            In::Int(id.number()),
+            In::Text(&origin.record),
+            In::Int(origin.ply),
+            number(origin.continues),
+            In::Maybe(origin.signer.as_deref()),
+            number(origin.copy_of),
+        ],
     )?;
-    if added == 1 { Ok(()) } else { Err(StoreError::MovedOn) }
+    if added != 1 {
+        return Err(StoreError::MovedOn);
+    }
+    origin.prologue.as_ref().map_or(Ok(()), |prologue| sequel::add(sql, id, prologue))
 }
 
 pub(crate) fn add_revision(sql: &mut dyn Sql, id: MatchId, revision: SavedRevision) -> Result<()> {
@@ -99,6 +149,7 @@ pub(crate) fn cut(sql: &mut dyn Sql, id: MatchId, keep: i64) -> Result<()> {
     let at = &[In::Int(id.number()), In::Int(keep)];
     sql.run("UPDATE revisions SET seq = $2 WHERE match_id = $1 AND seq > $2", at)?;
     sql.run("DELETE FROM told WHERE match_id = $1 AND seq > $2", at)?;
+    sql.run("DELETE FROM marks WHERE match_id = $1 AND seq > $2", at)?;
     Ok(())
 }
 
@@ -149,6 +200,21 @@ pub(crate) fn told(sql: &mut dyn Sql, id: MatchId) -> Result<Vec<Told>> {
 
 pub(crate) fn revision(value: Out) -> Result<u32> {
     u32::try_from(value.int()?).map_err(|error| StoreError::Torn(error.to_string()))
+}
+
+/// Keeps a mark of a match between people.
+pub(crate) fn add_mark(sql: &mut dyn Sql, id: MatchId, mark: &Mark) -> Result<()> {
+    sql.run(
+        "INSERT INTO marks (match_id, seq, mark) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        &[In::Int(id.number()), In::Int(mark.seq), In::Text(&mark.mark)],
+    )?;
+    Ok(())
+}
+
+/// The match that has this mark.
+pub(crate) fn marked(sql: &mut dyn Sql, mark: &str) -> Result<Option<MatchId>> {
+    let rows = sql.rows("SELECT match_id FROM marks WHERE mark = $1", &[In::Text(mark)])?;
+    Ok(first(rows).map(Out::int).transpose()?.map(MatchId::of))
 }
 
 fn first(rows: Vec<Vec<Out>>) -> Option<Out> {

@@ -1,6 +1,12 @@
 //! SQLite in a file of its own.
 
-use std::path::Path;
+use std::{
+    fs::OpenOptions,
+    io::ErrorKind,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 use rusqlite::{Connection, OpenFlags, Row, types::ValueRef};
 
@@ -12,13 +18,16 @@ use crate::{
 /// A commit writes whole pages, so small ones keep what is written per action small. Carrying the log over into the
 /// database writes them once more, so that is done seldom: every 35 megabytes.
 const SETTINGS: &str = "
+    PRAGMA busy_timeout = 10000;
     PRAGMA page_size = 512;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 65536;
-    PRAGMA busy_timeout = 10000;
     PRAGMA temp_store = MEMORY;
 ";
+
+/// How long a connection waits for others, like `busy_timeout`.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Who only reads waits for those who write.
 const READING: &str = "PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY;";
@@ -44,19 +53,65 @@ impl Sqlite {
     }
 
     fn create(path: &str) -> Result<Connection> {
-        if let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| StoreError::Folder { path: folder.display().to_string(), error })?;
-        }
+        make_folder(path)?;
+        make_file(path)?;
         let connection = Connection::open(path)?;
-        connection.execute_batch(SETTINGS)?;
+        settle(&connection)?;
         Ok(connection)
+    }
+}
+
+/// Sets a connection up. Of several that open a new file at once, one makes it a file with a log; SQLite refuses the
+/// others for that moment without asking the time-out, so they ask again as long as it would have waited.
+fn settle(connection: &Connection) -> Result<()> {
+    let start = Instant::now();
+    loop {
+        match connection.execute_batch(SETTINGS) {
+            Err(rusqlite::Error::SqliteFailure(error, _))
+                if error.code == rusqlite::ErrorCode::DatabaseBusy && start.elapsed() < PATIENCE =>
+            {
+                thread::sleep(Duration::from_millis(5));
+            }
+            result => return Ok(result?),
+        }
+    }
+}
+
+/// Makes the folder of a database, which a first start does not have.
+pub(crate) fn make_folder(path: &str) -> Result<()> {
+    let Some(folder) = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    let failed = |error| StoreError::Folder { path: folder.display().to_string(), error };
+    std::fs::create_dir_all(folder).map_err(failed)
+}
+
+/// Makes the file of a new database, for its owner alone: it holds the key that records are signed with. The files beside it
+/// get the same rights.
+fn make_file(path: &str) -> Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(StoreError::Folder { path: path.to_owned(), error }),
     }
 }
 
 impl Sql for Sqlite {
     fn batch(&mut self, sql: &str) -> Result<()> {
         Ok(self.connection.execute_batch(sql)?)
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        // Who reads first and writes then would be refused when somebody else has written in between.
+        self.batch(if self.access == Access::Full { "BEGIN IMMEDIATE" } else { "BEGIN" })
+    }
+
+    fn begin_alone(&mut self) -> Result<()> {
+        self.begin()
     }
 
     fn run(&mut self, sql: &'static str, values: &[In<'_>]) -> Result<u64> {
@@ -81,8 +136,12 @@ impl Sql for Sqlite {
         false
     }
 
-    fn again(&self) -> Result<Box<dyn Sql>> {
-        Ok(Box::new(Sqlite::open(&self.path, self.access)?))
+    fn access(&self) -> Access {
+        self.access
+    }
+
+    fn again(&self, access: Access) -> Result<Box<dyn Sql>> {
+        Ok(Box::new(Sqlite::open(&self.path, access)?))
     }
 }
 
@@ -97,6 +156,7 @@ fn bind(statement: &mut rusqlite::Statement<'_>, values: &[In<'_>]) -> Result<()
             In::Maybe(value) => statement.raw_bind_parameter(at, value)?,
             In::MaybeInt(value) => statement.raw_bind_parameter(at, value)?,
             In::Bytes(value) => statement.raw_bind_parameter(at, value)?,
+            In::Null => statement.raw_bind_parameter(at, rusqlite::types::Null)?,
         }
     }
     Ok(())

@@ -55,18 +55,28 @@ async fn a_review_is_for_those_who_played() {
     let mut one = Client::new(&context);
     let id = one.hotseat().await;
     let review = format!("/api/matches/{id}/review");
-    one.get(&review).await.error(403, "forbidden");
+    one.post(&review, &json!({})).await.error(403, "forbidden");
     let mut choice = 0;
     while one.play_some(&id, choice).await.is_some() {
         choice += 7;
     }
-    let refused = Client::new(&context).get(&review).await.error(403, "forbidden");
+    let refused = Client::new(&context).post(&review, &json!({})).await.error(403, "forbidden");
     assert_eq!(refused["says"], "A review is for those who played the game.");
     let mut again = one.clone();
-    let (first, second) = tokio::join!(one.get(&review), again.get(&review));
+    let asked = json!({});
+    let (first, second) = tokio::join!(one.post(&review, &asked), again.post(&review, &asked));
     let reviewed = first.json(200);
     let decisions = reviewed["decisions"].as_array().unwrap();
     assert!(decisions.len() > 10);
+    // Luck is told apart from skill, and both with what is neither make up what the chance has moved.
+    let sum = |of: &Value| of.as_object().unwrap().values().map(|it| it.as_i64().unwrap()).sum::<i64>();
+    let given: i64 = decisions.iter().map(|it| it["loss"].as_i64().unwrap()).sum();
+    assert_eq!(sum(&reviewed["apart"]["given"]), given);
+    let dice: i64 = decisions.iter().map(|it| it["dice"].as_i64().unwrap()).sum();
+    assert_eq!(reviewed["apart"]["dice"], dice);
+    let story = one.get(&format!("/api/matches/{id}/report?review=true")).await;
+    let story = String::from_utf8(story.bytes).unwrap();
+    assert!(story.contains("The chance to win") && story.contains("Luck apart from skill"));
     // The worst are told in the words of what was offered.
     let worst = decisions.iter().rev().max_by_key(|it| it["loss"].as_u64()).unwrap();
     assert!(worst["says"]["played"].is_string() && worst["says"]["better"].is_string(), "{worst}");

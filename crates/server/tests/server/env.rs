@@ -3,13 +3,12 @@
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicU32, Ordering},
-    time::Duration,
 };
 
 use axum::{
     Router,
     body::{Body, to_bytes},
-    http::{HeaderMap, Request, StatusCode},
+    http::{HeaderMap, Request, StatusCode, request::Builder},
 };
 use kernel::data::Overlay;
 use serde_json::{Value, json};
@@ -17,6 +16,8 @@ use server::{App, Rates, Settings, app};
 use store::Store;
 use tower::ServiceExt;
 
+/// What the host of a test sends to read the figures.
+pub const HOST: &str = "the host";
 pub const GAME: &str = "circle-of-fire";
 
 /// A folder that is removed after the test.
@@ -77,7 +78,7 @@ impl Drop for Env {
 
 /// In tests nobody waits and nobody is turned away.
 pub fn settings() -> Settings {
-    Settings { pace: Duration::ZERO, rates: Rates::UNLIMITED, ..Settings::default() }
+    Settings { rates: Rates::UNLIMITED, metrics_token: Some(HOST.to_owned()), ..Settings::default() }
 }
 
 impl Client {
@@ -88,6 +89,10 @@ impl Client {
     /// The same server seen by somebody else.
     pub fn with_cookie(&self, cookie: Option<String>) -> Client {
         Client { router: self.router.clone(), cookie }
+    }
+
+    pub fn router(&self) -> Router {
+        self.router.clone()
     }
 
     pub async fn send(&mut self, mut request: Request<Body>) -> Answer {
@@ -105,6 +110,14 @@ impl Client {
         Answer { status: parts.status, headers: parts.headers, bytes }
     }
 
+    /// The status of an answer, whose body may never end.
+    pub async fn status(&self, mut request: Request<Body>) -> u16 {
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        self.router.clone().oneshot(request).await.unwrap().status().as_u16()
+    }
+
     /// The answer, without waiting for its body.
     pub async fn open(&mut self, path: &str) -> axum::response::Response {
         let mut request = Request::get(path).body(Body::empty()).unwrap();
@@ -118,8 +131,14 @@ impl Client {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
+    /// What the host is told of how the server does.
+    pub async fn figures(&mut self) -> Answer {
+        let request = Request::get("/metrics").header("authorization", format!("Bearer {HOST}"));
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
     pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
-        let request = Request::post(path).header("content-type", "application/json");
+        let request = write(Request::post(path));
         self.send(request.body(body.to_string().into()).unwrap()).await
     }
 
@@ -155,6 +174,11 @@ impl Client {
         let answer = self.play(id, action, view["seq"].as_u64().unwrap()).await.json(200);
         answer["seq"].as_u64()
     }
+}
+
+/// What the client's own page says with everything that it writes.
+pub fn write(request: Builder) -> Builder {
+    request.header("content-type", "application/json").header("sec-fetch-site", "same-origin")
 }
 
 pub fn id(begun: &Value) -> String {

@@ -10,26 +10,26 @@ use tokio::time::timeout;
 use crate::env::{Client, Env, GAME, id};
 
 /// A stream of events, read one by one.
-struct Stream {
+pub struct Stream {
     body: axum::body::BodyDataStream,
     text: String,
 }
 
-struct Event {
-    kind: String,
+pub struct Event {
+    pub kind: String,
     id: Option<u64>,
-    data: Value,
+    pub data: Value,
 }
 
 impl Stream {
-    fn new(response: Response) -> Stream {
+    pub fn new(response: Response) -> Stream {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         Stream { body: response.into_body().into_data_stream(), text: String::new() }
     }
 
     /// The next event, or nothing at the end of the stream.
-    async fn next(&mut self) -> Option<Event> {
+    pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let field = |name: &str| {
@@ -103,6 +103,28 @@ async fn both_players_and_a_spectator_see_what_is_played() {
     context.close();
     while let Some(event) = first.next().await {
         assert_eq!(event.kind, "view");
+    }
+}
+
+#[tokio::test]
+async fn a_device_that_is_signed_out_sees_no_more() {
+    let env = Env::new();
+    let context = env.app().await;
+    let (mut one, mut two) = (Client::new(&context), Client::new(&context));
+    let anna = json!({ "name": "Anna", "password": "correct horse" });
+    one.post("/api/accounts", &anna).await.json(201);
+    two.post("/api/sign-in", &anna).await.json(200);
+    let begun = one.begin(json!({ "game": GAME, "against": "friend", "side": "german" })).await;
+    let id = id(&begun);
+    let path = format!("/api/matches/{id}/events");
+    let (mut own, mut other) = (Stream::new(one.open(&path).await), Stream::new(two.open(&path).await));
+    assert_eq!(other.view(0).await.data["view"]["you"], "german");
+    own.view(0).await;
+    one.post("/api/sign-out", &json!({ "others": true })).await.json(200);
+    one.play_some(&id, 3).await.unwrap();
+    own.view(1).await;
+    while let Some(event) = other.next().await {
+        assert_eq!(event.id, Some(0), "{}: what comes after the sign-out", event.kind);
     }
 }
 

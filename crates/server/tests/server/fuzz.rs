@@ -68,7 +68,8 @@ impl Fuzz {
             1 => urlencode(&self.noise()),
             _ => self.matches[at].clone(),
         };
-        let part = self.one(&["actions", "undo", "query", "replay", "record", "events", "nothing"]);
+        let part =
+            self.one(&["actions", "undo", "query", "replay", "record", "events", "talk", "notes", "nothing"]);
         match self.below(8) {
             0 => format!("/{}", urlencode(&self.noise())),
             1 => format!("/api/{}/{}", urlencode(&self.noise()), id),
@@ -163,7 +164,11 @@ async fn nonsense_is_refused_and_changes_nothing() {
             continue;
         }
         let kind = fuzz.one(&["application/json", "application/json", "application/json", "text/plain"]);
-        let request = Request::builder().method(method).uri(&path).header("content-type", kind);
+        let request = Request::builder()
+            .method(method)
+            .uri(&path)
+            .header("content-type", kind)
+            .header("sec-fetch-site", "same-origin");
         let Ok(request) = request.body(Body::from(body.clone())) else { continue };
         let client = if fuzz.below(3) == 0 { &mut strangers } else { &mut owner };
         let answer = client.send(request).await;

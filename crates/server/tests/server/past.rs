@@ -208,7 +208,12 @@ async fn a_match_that_differs_goes_on_as_another_from_the_last_common_moment() {
     assert_eq!(one.look(&id).await["meta"]["rules"]["continued"], format!("/match/{heir}"));
     let look = one.look(&heir).await;
     let digest = Record::parse(&before.record).unwrap().digest();
-    assert_eq!(look["meta"]["origin"], json!({ "record": digest, "ply": 3, "match": id }));
+    let origin = &look["meta"]["origin"];
+    assert_eq!(
+        (&origin["record"], &origin["ply"], &origin["match"]),
+        (&json!(digest), &json!(3), &json!(id))
+    );
+    assert_eq!(origin["says"], "This game began after 3 plies of a game of this server.");
     assert_eq!(look["meta"]["you"], json!(["left", "right"]));
     assert_eq!(look["view"]["seq"], 3);
     one.play(&heir, "give", 3).await.json(200);

@@ -108,7 +108,8 @@ async fn what_cannot_be_is_refused() {
     one.post(&actions, &json!({ "action": "pass" })).await.error(400, "bad-request");
     one.post(&actions, &json!({ "action": "pass", "after": 1, "more": 1 })).await.error(400, "bad-request");
     one.post(&actions, &json!({ "action": "x".repeat(20_000), "after": 1 })).await.error(413, "too-large");
-    let plain = Request::post(&actions).body(Body::from("{}")).unwrap();
+    let plain =
+        Request::post(&actions).header("sec-fetch-site", "same-origin").body(Body::from("{}")).unwrap();
     one.send(plain).await.error(400, "bad-request");
     assert_eq!(one.look(&id).await["view"]["seq"], 1);
 }
@@ -141,15 +142,21 @@ async fn a_friend_joins_by_invitation() {
     let id = id(&begun);
     let meta = one.look(&id).await["meta"].take();
     assert_eq!(meta["you"], json!(["soviet"]));
-    assert_eq!(meta["invite"], begun["invite"]);
+    assert_eq!(meta["invite"], json!(null), "it was shown once");
     assert_eq!(meta["seats"][0]["player"], json!(null));
     let join = format!("/api{}", begun["invite"].as_str().unwrap());
     // Spectators do not learn the invitation.
     assert_eq!(three.look(&id).await["meta"]["invite"], json!(null));
     assert_eq!(two.post(&join, &json!({})).await.json(200)["id"], id.as_str());
     assert_eq!(two.post(&join, &json!({})).await.json(200)["id"], id.as_str());
-    three.post(&join, &json!({})).await.error(403, "forbidden");
+    // Nothing is written for a stranger who gets no seat: not even that he was here.
+    let written = context.store.figures().jobs;
+    three.post(&join, &json!({})).await.error(404, "not-found");
     three.post("/api/join/00000000000000000000000000000000", &json!({})).await.error(404, "not-found");
+    three.post(&format!("/api/matches/{id}/sit"), &json!({})).await.error(403, "forbidden");
+    assert_eq!((context.store.figures().jobs, &three.cookie), (written, &None));
+    three.hotseat().await;
+    three.post(&join, &json!({})).await.error(403, "forbidden");
     let seen = two.look(&id).await;
     assert_eq!(seen["meta"]["you"], json!(["german"]));
     assert_eq!(seen["meta"]["invite"], json!(null));

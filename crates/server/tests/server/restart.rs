@@ -65,7 +65,7 @@ async fn a_table_leaves_memory_and_comes_back() {
     // It leaves when its journal is on disk.
     let mut figures = String::new();
     for _ in 0..1000 {
-        figures = String::from_utf8(one.get("/metrics").await.bytes).unwrap();
+        figures = String::from_utf8(one.figures().await.bytes).unwrap();
         if figures.contains("\nsandtable_live_matches 0\n") {
             break;
         }
