@@ -7,12 +7,16 @@ use std::process::ExitCode;
 
 mod cli;
 mod commands;
+mod config;
 mod context;
 mod error;
+mod fair;
 mod files;
 mod luck;
+mod manager;
 mod opponent;
 mod progress;
+mod sequel;
 mod series;
 mod text;
 

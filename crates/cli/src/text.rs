@@ -1,6 +1,6 @@
 //! Words on a terminal: wrapping, names for ids, journal lines, odds, and the board as text.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 use kernel::rules::{Case, Rulebook};
 use view::{Board, Doubt, Line, Name, Odds, Piece, Rank, Side, SpaceState, Text, Track, View, odds::percent};
@@ -194,11 +194,14 @@ impl Names {
     }
 }
 
+/// A place for people: its name, behind its id where that is a number or a short sign on the map.
 fn space_name(id: &str, name: &str) -> String {
-    if name.is_empty() || name == id || name.split_whitespace().any(|word| word == id) {
-        return if name.is_empty() { id.to_owned() } else { name.to_owned() };
+    let printed = id.chars().count() <= 3 || id.starts_with(|first: char| first.is_ascii_digit());
+    match name {
+        "" => id.to_owned(),
+        _ if !printed || name.split_whitespace().any(|word| word == id) => name.to_owned(),
+        _ => format!("{id} {name}"),
     }
-    format!("{id} {name}")
 }
 
 fn piece_name(board: &Board, piece: &Piece) -> String {
@@ -232,7 +235,7 @@ impl Signs {
 }
 
 /// The lines of a journal: headings apart, facts with their case, details indented below them.
-pub fn journal(lines: &[Line], board: &Board, names: &Names, signs: Signs, width: usize) -> String {
+pub fn journal(lines: &[Arc<Line>], board: &Board, names: &Names, signs: Signs, width: usize) -> String {
     let mut text = String::new();
     for line in lines {
         let mut says = names.plain(&line.says);
@@ -473,6 +476,16 @@ mod tests {
         };
         let plain = names.plain(&"#g-pol-1 enters @9, from @8.".into());
         assert_eq!(plain, "1./Pol 65 enters 9 Ostkirche, from 8.");
+    }
+
+    #[test]
+    fn a_place_shows_the_id_that_is_printed_on_the_map() {
+        assert_eq!(space_name("9", "Ostkirche"), "9 Ostkirche");
+        assert_eq!(space_name("C6", "Pinsk"), "C6 Pinsk");
+        assert_eq!(space_name("0426", "Alkhan-Yurt Rd"), "0426 Alkhan-Yurt Rd");
+        assert_eq!(space_name("brest", "Brest-Litovsk"), "Brest-Litovsk");
+        assert_eq!(space_name("z-germany", "Germany"), "Germany");
+        assert_eq!(space_name("D4", ""), "D4");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::Result;
 use games::Visitor;
-use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Seat, Viewer};
+use kernel::{Game, Journal, Match, Node, Options, Players, Ply, Rng, Seat, Viewer, Watch};
 use search::{Engine, Glimpse, Judgement, Means, Search, Settings};
 use serde::Serialize;
 
@@ -60,6 +60,8 @@ struct Measured {
     replay_per_s: f64,
     legal_ns: f64,
     apply_ns: f64,
+    /// Of a game with two seats and a spectator, who get what has changed.
+    served: Served,
     /// Of a search from the opening.
     iterations_per_s: f64,
     threads: u32,
@@ -92,6 +94,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         writeln!(out, "  apply     {:>12.0} ns an action or draw", it.apply_ns)?;
         writeln!(out, "  views     {:>12.0} a second", it.view_per_s)?;
         writeln!(out, "  replays   {:>12.0} whole games a second", it.replay_per_s)?;
+        let Served { viewers, actions_per_s, compressed_per_s, median, largest } = it.served;
+        writeln!(
+            out,
+            "  served    {actions_per_s:>12.0} actions a second to {viewers} viewers, {compressed_per_s:.0} compressed"
+        )?;
+        writeln!(out, "  wire      {median:>12} bytes to a viewer for an action, {largest} at most")?;
         writeln!(out, "  state     {:>12} bytes", it.state_bytes)?;
         writeln!(out, "  search    {:>12.0} iterations a second from the opening", it.iterations_per_s)?;
         if it.threads > 1 {
@@ -112,8 +120,9 @@ struct Bench {
     time: Duration,
 }
 
-/// How many games the views and replays are measured on.
+/// How many games the views and replays are measured on, and on how many where the time is too short for them.
 const SAMPLE: u64 = 16;
+const SHORT: (Duration, u64) = (Duration::from_millis(500), 2);
 
 impl Visitor for Bench {
     type Out = Measured;
@@ -121,7 +130,8 @@ impl Visitor for Bench {
     fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Measured {
         let game = &engine.game;
         let playing = random_play(&**game, self.time / 2);
-        let sample: Vec<Match<G>> = (0..SAMPLE).map(|stream| random_match(game, stream)).collect();
+        let games = if self.time < SHORT.0 { SHORT.1 } else { SAMPLE };
+        let sample: Vec<Match<G>> = (0..games).map(|stream| random_match(game, stream)).collect();
         let part = self.time / 8;
         let states: Vec<G::State> = sample.iter().flat_map(|played| decisions(played)).collect();
         let mut legal = Vec::new();
@@ -157,10 +167,83 @@ impl Visitor for Bench {
             replay_per_s,
             legal_ns: 1e9 / legal_per_s,
             apply_ns: 1e9 * sample.len() as f64 / (unheard_per_s * plies.max(1) as f64),
+            served: served(&sample, part),
             iterations_per_s: search.alone,
             threads: search.threads,
             iterations_together: search.together / search.alone,
             iterations_apart: search.apart / search.alone,
+        }
+    }
+}
+
+/// What it takes to serve a game, as the server does it: an action and its draws, the changes for each viewer as JSON, and
+/// the events compressed.
+#[derive(Serialize)]
+struct Served {
+    viewers: usize,
+    actions_per_s: f64,
+    /// The same with compression.
+    compressed_per_s: f64,
+    /// Bytes of an event as it goes out.
+    median: usize,
+    largest: usize,
+}
+
+fn served<G: Game>(sample: &[Match<G>], time: Duration) -> Served {
+    let actions = |played: &Match<G>| played.plies().iter().filter(|ply| matches!(ply, Ply::Act(..))).count();
+    let actions: usize = sample.iter().map(actions).sum();
+    let plain = rate(time, sample.len(), |i| {
+        serve(&sample[i], |event| drop(black_box(event)));
+    });
+    let packed = rate(time, sample.len(), |i| {
+        let mut flow = server::Flow::new(true);
+        serve(&sample[i], |event| drop(black_box(flow.send(event))));
+    });
+    let mut sizes = Vec::new();
+    for played in sample {
+        let mut flow = server::Flow::new(true);
+        serve(played, |event| sizes.push(flow.send(event).len()));
+    }
+    sizes.sort_unstable();
+    let per_game = actions as f64 / sample.len().max(1) as f64;
+    Served {
+        viewers: sample.first().map_or(0, |played| viewers(played).count()),
+        actions_per_s: plain * per_game,
+        compressed_per_s: packed * per_game,
+        median: sizes.get(sizes.len() / 2).copied().unwrap_or_default(),
+        largest: sizes.last().copied().unwrap_or_default(),
+    }
+}
+
+/// Every seat and a spectator.
+fn viewers<G: Game>(played: &Match<G>) -> impl Iterator<Item = Viewer> {
+    let seats = 0..played.game().about().sides.len() as u8;
+    seats.map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator])
+}
+
+/// Plays a match again, action by action with the draws that follow, and tells every viewer what has changed.
+fn serve<G: Game>(played: &Match<G>, mut send: impl FnMut(String)) {
+    let mut play = played.up_to(0);
+    let mut watch = Watch::default();
+    let mut plies = played.plies().iter().copied().peekable();
+    while let Some(Ply::Luck(_)) = plies.peek() {
+        plies.next().into_iter().for_each(|ply| enter(&mut play, ply));
+    }
+    viewers(&play).for_each(|viewer| watch.follow(&play, viewer));
+    while let Some(ply) = plies.next() {
+        match ply {
+            Ply::Act(seat, action) => {
+                let text = play.game().write(action);
+                play.play_text(Some(seat), &text).expect("a match replays as it was played");
+            }
+            Ply::Luck(_) => enter(&mut play, ply),
+        }
+        if let Some(Ply::Luck(_)) = plies.peek() {
+            continue;
+        }
+        for (_, change) in watch.changes(&play) {
+            let change = serde_json::to_string(&change).expect("a change has a form in JSON");
+            send(server::event("change", Some(play.seq()), &["{\"meta\":{},\"changes\":[", &change, "]}"]));
         }
     }
 }
@@ -178,7 +261,7 @@ fn random_play<G: Game>(game: &G, time: Duration) -> Playing {
     let mut rng = Rng::new(0, 0);
     let mut legal = Vec::new();
     let mut journal = Journal::disabled();
-    let start = Instant::now();
+    let start = Clock::start();
     while playing.games == 0 || playing.took < time {
         let mut state = game.setup(0, Options::NONE);
         loop {
@@ -228,9 +311,9 @@ fn iterations<G: Game, J: Judgement<G>>(engine: &Engine<G, J>, time: Duration) -
     };
     let threads = threads(None) as u32;
     // As many as one thread makes in its part of the time.
-    const TRIAL: u32 = 100;
+    let trial = if time < SHORT.0 { 4 } else { 100 };
     let part = time.as_secs_f64() / f64::from(3 * TURNS);
-    let iterations = (f64::from(TRIAL) * part / search(TRIAL, 1, 0)).clamp(f64::from(TRIAL), 1e6) as u32;
+    let iterations = (f64::from(trial) * part / search(trial, 1, 0)).clamp(f64::from(trial), 1e6) as u32;
     let (mut alone, mut together, mut apart) = (0.0, 0.0, 0.0);
     for turn in 0..TURNS {
         let seed = u64::from(turn + 1);
@@ -318,7 +401,7 @@ fn replay_unheard<G: Game>(played: &Match<G>) -> G::State {
 
 /// How often a second `work` runs, given the numbers below `count` in turn.
 fn rate(time: Duration, count: usize, mut work: impl FnMut(usize)) -> f64 {
-    let start = Instant::now();
+    let start = Clock::start();
     let mut done = 0u64;
     loop {
         for i in 0..count {
@@ -329,5 +412,30 @@ fn rate(time: Duration, count: usize, mut work: impl FnMut(usize)) -> f64 {
         if took >= time {
             return done as f64 / took.as_secs_f64();
         }
+    }
+}
+
+/// The time that this thread had a processor, so that other programs do not spoil the figures; where the system does not
+/// tell it, the time that passed.
+struct Clock {
+    began: Instant,
+    used: Option<Duration>,
+}
+
+impl Clock {
+    fn start() -> Clock {
+        Clock { began: Instant::now(), used: Clock::used() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.used, Clock::used()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.began.elapsed(),
+        }
+    }
+
+    fn used() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
     }
 }

@@ -118,14 +118,14 @@ fn is_false(it: &bool) -> bool {
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
-    let mut games = Games { context, open: BTreeMap::new() };
+    let mut games = Games { context, open: BTreeMap::new(), own: None };
     let found = match &args.path {
         Some(path) => in_folder(path, &mut games)?,
         None => {
             let address = serve::database(args.database.as_deref())?;
             let runtime = tokio::runtime::Runtime::new()?;
             let found = runtime.block_on(in_database(&address, args, &mut games));
-            found.with_context(|| serve::without_secret(&address))?
+            found.with_context(|| store::without_secret(&address))?
         }
     };
     let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
@@ -146,6 +146,8 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 struct Games<'a> {
     context: &'a Context,
     open: BTreeMap<String, Opened>,
+    /// The last one with tables of its own.
+    own: Option<Opened>,
 }
 
 impl Games<'_> {
@@ -155,6 +157,17 @@ impl Games<'_> {
             self.open.insert(id.to_owned(), game);
         }
         Ok(&*self.open[id])
+    }
+
+    /// A game with the tables that a game before it left.
+    fn with_tables(&mut self, id: &str, tables: &[(String, String)]) -> Result<&dyn AnyGame, String> {
+        let mut overlay = self.context.overlay.clone();
+        for (name, text) in tables {
+            overlay.insert(name, text);
+        }
+        let game = games::open(id, &overlay).map_err(|error| error.to_string())?;
+        self.own = Some(game);
+        self.own.as_deref().ok_or_else(|| format!("there is no game '{id}'"))
     }
 }
 
@@ -194,7 +207,7 @@ fn in_folder(path: &Path, games: &mut Games<'_>) -> Result<Vec<Found>> {
 const PAGE: usize = 500;
 
 async fn in_database(address: &str, args: &Args, games: &mut Games<'_>) -> Result<Vec<Found>> {
-    let store = if args.dry_run { Store::peek(address).await? } else { Store::open(address).await? };
+    let store = if args.dry_run { Store::peek(address).await? } else { Store::claim(address).await? };
     if let Some(folder) = &args.export {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
@@ -222,7 +235,11 @@ async fn one_match(store: &Store, id: MatchId, args: &Args, games: &mut Games<'_
         }
         Err(error) => return Err(error.into()),
     };
-    let game = match games.get(&saved.start.game) {
+    let opened = match &server::prologue(store, &saved).await? {
+        Some(prologue) => games.with_tables(&saved.start.game, &prologue.tables),
+        None => games.get(&saved.start.game),
+    };
+    let game = match opened {
         Ok(game) => game,
         Err(says) => {
             let (name, game) = (id.to_string(), saved.start.game.clone());
@@ -236,7 +253,12 @@ async fn one_match(store: &Store, id: MatchId, args: &Args, games: &mut Games<'_
         let path = folder.join(format!("{id}.{}", files::SUFFIX));
         files::write(&path, record.to_text().as_bytes())?;
     }
-    let (state, play) = look(game, &record);
+    let (mut state, play) = look(game, &record);
+    if let (State::GoesOn { now }, Some(play)) = (&state, &play)
+        && let Some(it) = server::course_of(&**play, &store.told(id).await?)
+    {
+        state = State::Differs { now: *now, ply: it.ply, by: it.cause.to_string(), says: it.says };
+    }
     let part = play.filter(|_| !args.dry_run);
     let part = part.and_then(|play| server::part_of(&*play, game.about().revision, saved.told));
     let kept = match part {

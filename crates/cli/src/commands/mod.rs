@@ -1,22 +1,29 @@
 //! One file a command: its arguments, its help and what it does.
 
+pub mod admin;
 pub mod bench;
 pub mod board;
 pub mod calibrate;
 pub mod completions;
+pub mod convert;
 pub mod example;
 pub mod games;
 pub mod hint;
 pub mod judge;
 pub mod learn;
+pub mod lesson;
+pub mod link;
 pub mod migrate;
 pub mod play;
+pub mod puzzles;
 pub mod ratings;
 pub mod replay;
+pub mod report;
 pub mod review;
 pub mod rules;
 pub mod serve;
 pub mod simulate;
+pub mod study;
 
 use std::{num::NonZero, thread};
 
@@ -26,7 +33,7 @@ use kernel::{About, Seat};
 use crate::error::usage;
 
 /// The seat of a side, by its id.
-fn seat(about: &About, side: &str) -> Result<Seat> {
+pub fn seat(about: &About, side: &str) -> Result<Seat> {
     let found = about.side(side).and_then(|index| u8::try_from(index).ok());
     found.map(Seat).ok_or_else(|| {
         let sides: Vec<&str> = about.sides.iter().map(|side| side.id.as_str()).collect();

@@ -2,7 +2,7 @@
 //! start page shows. Both hold a part for each game, and measuring one game replaces its part alone.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     fs,
     io::Write as _,
@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use games::Visitor;
 use kernel::{About, Game, Match};
-use lab::{Duel, Kept, Plan, rate, wilson_of_points};
+use lab::{Conduct, Conducted, Duel, Kept, Plan, rate, wilson_of_points};
 use search::{Engine, Judgement};
 use serde::{Deserialize, Serialize};
 
@@ -339,8 +339,35 @@ impl Rate<'_> {
             let _ = writeln!(part, "| {player} | {} ± {} | {games} |", rating.elo, rating.error);
             rated.insert(player.clone(), rating);
         }
-        Measured { part: part + &table, players: rated }
+        Measured { part: part + &table + &conduct(about, players, meetings), players: rated }
     }
+}
+
+/// How the players conducted themselves with each side, over all their games.
+fn conduct(about: &About, players: &[String], meetings: &[Meeting]) -> String {
+    let mut sums: BTreeMap<(usize, usize), Conduct> = BTreeMap::new();
+    for meeting in meetings {
+        for Conducted { bot, side, figures } in lab::conducted(&meeting.played) {
+            sums.entry((meeting.players[bot], side)).or_default().add(&figures);
+        }
+    }
+    let names: BTreeSet<&str> = sums.values().flat_map(|it| it.figures()).map(|(name, _, _)| name).collect();
+    let mut table = "\n| player | side |".to_owned();
+    for name in &names {
+        let _ = write!(table, " {name} |");
+    }
+    let _ = writeln!(table, " never used |\n|---|---|{}---|", "---|".repeat(names.len()));
+    for ((player, side), figures) in &sums {
+        let _ = write!(table, "| {} | {} |", players[*player], about.sides[*side].name);
+        let counted = figures.figures();
+        for name in &names {
+            let found = counted.iter().find(|(it, _, _)| it == name);
+            let share = |&(_, count, of): &(_, u64, u64)| format!("{:.1}%", 100.0 * count as f64 / of as f64);
+            let _ = write!(table, " {} |", found.map_or_else(String::new, share));
+        }
+        let _ = writeln!(table, " {} |", figures.never_used().join(", "));
+    }
+    table
 }
 
 #[cfg(test)]

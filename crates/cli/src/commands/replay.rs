@@ -17,7 +17,7 @@ use crate::{
     commands::seat,
     context::{Context, print_json, print_paged},
     error::usage,
-    files,
+    fair, files,
     luck::{Luck, each_draw},
     text::{self, Names, Signs},
 };
@@ -35,9 +35,15 @@ pub struct Args {
     /// Stop after this many actions and draws, and show the board.
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Check digest, rules revision, tables, every action and every draw.
+    /// Check digest, rules revision, tables, every action and every draw; recompute the proof of the dice.
     #[arg(long, conflicts_with = "ply")]
     verify: bool,
+    /// With --verify: the commitment that you were shown when the game began.
+    #[arg(long, value_name = "HEX", requires = "verify")]
+    pub commitment: Option<String>,
+    /// With --verify: the salt that you sent for a side.
+    #[arg(long, value_name = "SIDE=HEX", requires = "verify")]
+    pub salt: Vec<String>,
     /// Show only what this side may know.
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -59,8 +65,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     };
     let (whole, differs) = fated(&*game, &record).with_context(name)?;
     if args.verify {
-        verify(&*game, &record, &*whole, differs.as_ref(), args)?;
-        return Ok(if differs.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+        let text = files::read(&args.file)?;
+        let dice = fair::check(&*game, &text, &record, &*whole, &fair::kept(args, &*game)?);
+        let fair = dice.is_fair();
+        verify(&*game, &record, &*whole, differs.as_ref(), &dice, args)?;
+        let well = differs.is_none() && fair;
+        return Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let sides = sides(&record, &*whole);
     let shown = up_to(whole, args.ply, &args.file)?;
@@ -218,6 +228,7 @@ fn verify(
     record: &Record,
     whole: &dyn AnyMatch,
     differs: Option<&Difference>,
+    dice: &fair::Dice,
     args: &Args,
 ) -> Result<()> {
     let header = &record.header;
@@ -240,7 +251,8 @@ fn verify(
             "plies_verified": whole.seq(),
             "luck": header.luck,
             "draws_follow_seed": follows,
-            "draws_proved_by_server": false,
+            "draws_proved_by_server": dice.is_proved(),
+            "proof": dice.json(),
             "over": whole.outcome().is_some(),
         }));
     }
@@ -260,12 +272,20 @@ fn verify(
             record.lines.len()
         ),
     };
-    let fair = match follows {
-        Some(true) => format!("all {draws} follow from '{}', but no server proved them", header.luck),
-        Some(false) => format!("not all {draws} follow from '{}', and no server proved them", header.luck),
-        None => format!("{draws} from '{}': no server proved them", header.luck),
+    let fair = match (dice, follows) {
+        (fair::Dice::None, Some(true)) => {
+            format!("all {draws} follow from '{}', but no server proved them", header.luck)
+        }
+        (fair::Dice::None, Some(false)) => {
+            format!("not all {draws} follow from '{}', and no server proved them", header.luck)
+        }
+        (fair::Dice::None, None) => format!("{draws} from '{}': no server proved them", header.luck),
+        _ => format!("{draws} from '{}'", header.luck),
     };
     let _ = writeln!(page, "draws    {fair}");
+    for line in dice.says(game) {
+        let _ = writeln!(page, "proof    {line}");
+    }
     let _ = writeln!(page, "result   {}", standing(game, whole));
     print_paged(&page)
 }

@@ -6,14 +6,14 @@ use std::{
     num::NonZero,
     path::PathBuf,
     process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{Arc, Mutex, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result};
-use games::Visitor;
+use games::{Visitor, link};
 use kernel::{About, Game, Match, data::Overlay};
-use lab::{Comparison, Kept, Picture, Plan, Summary, wilson};
+use lab::{Comparison, Conducted, Kept, Picture, Plan, Summary, wilson};
 use search::{Engine, Judgement};
 use serde::Serialize;
 use view::{Art, Board};
@@ -23,6 +23,7 @@ use crate::{
     context::{Context, print_json, stdout},
     error::usage,
     files, progress,
+    sequel::{self, Pairs, Prologue},
     series::{Keeper, heed_interrupts},
     text::count,
 };
@@ -36,6 +37,7 @@ Examples:
   sandtable simulate circle-of-fire --bots greedy --games 400 --report balance.html
   sandtable simulate circle-of-fire --bots greedy --games 400 --set charts.rubble.direct_fire_margin=5
   sandtable simulate circle-of-fire --games 20 --save records --json
+  sandtable simulate the-year-before --bots normal --games 40 --sequel
   sandtable simulate circle-of-fire --games 4000 --bots hard --keep games.jsonl --resume
   sandtable simulate circle-of-fire --games 4000 --bots hard --database postgres://lab@host/sandtable
 
@@ -88,6 +90,9 @@ pub struct Args {
     /// Write a table with a row a game.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Play the sequel of every game that leads on to another, with the same players, and tell how much the one moves the other.
+    #[arg(long, conflicts_with_all = ["database", "resume", "swap", "changes", "compare"])]
+    sequel: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -123,9 +128,14 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             "--compare needs --data DIR: the tables to compare with the built-in ones".to_owned(),
         ));
     }
+    if args.sequel && args.game != link::FROM {
+        return Err(usage(format!("--sequel: only {} leads on, to {}", link::FROM, link::TO)));
+    }
     let stop = Arc::new(AtomicBool::new(false));
     heed_interrupts(stop.clone());
-    let series = Series { args, stop: &stop, main: true };
+    let leads_on = Mutex::new(Vec::new());
+    let leads_on = args.sequel.then_some((&leads_on, &context.overlay));
+    let series = Series { args, stop: &stop, main: true, leads_on };
     let (played, what_if) = if args.changes.is_empty() && !args.compare {
         (context.visit(&args.game, series)??, None)
     } else {
@@ -134,12 +144,21 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
         let changed = changed.map_err(|error| usage(error.to_string()))?;
         changed.check_names(&games::data_files())?;
         let before = games::visit(&args.game, &base, Series { main: false, ..series })??;
-        let after = games::visit(&args.game, &changed, Series { args, stop: &stop, main: true })??;
+        let after =
+            games::visit(&args.game, &changed, Series { args, stop: &stop, main: true, leads_on: None })??;
         let side = before.about.sides.first().map_or("", |side| &side.id);
         let comparison = Comparison::new(side, &before.games, &after.games);
         (after, Some(comparison))
     };
     let summary = Summary::new(&played.about, &played.plan, &played.games);
+    let pairs = match leads_on {
+        Some((list, overlay)) => {
+            let mut list = list.lock().expect("no thread panics with the list");
+            list.sort_by_key(|it| it.number);
+            Some(sequel::play(&list, overlay, &args.bots, args.seed, played.games.len() as u64)?)
+        }
+        None => None,
+    };
     if let Some(file) = &args.report {
         let picture = Picture { art: &played.art, board: &played.board };
         files::write(file, lab::page(&summary, &played.games, &picture, what_if.as_ref()).as_bytes())?;
@@ -154,10 +173,17 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
             summary: &'a Summary,
             #[serde(skip_serializing_if = "Option::is_none")]
             what_if: Option<Comparison>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pairs: Option<Pairs>,
         }
-        print_json(&Figures { summary: &summary, what_if })?;
+        print_json(&Figures { summary: &summary, what_if, pairs })?;
     } else {
         print(args, &summary, &played, what_if.as_ref())?;
+        if let Some(pairs) = pairs {
+            let mut out = stdout();
+            pairs.print(&mut out)?;
+            out.flush()?;
+        }
     }
     Ok(if played.games.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -167,6 +193,8 @@ struct Series<'a> {
     stop: &'a AtomicBool,
     /// Whether its games are saved and kept; the other version of a comparison is not.
     main: bool,
+    /// Where games that lead on are put, if their sequels are to be played.
+    leads_on: Option<(&'a Mutex<Vec<Prologue>>, &'a Overlay)>,
 }
 
 /// What was played, with what is needed to tell of it.
@@ -211,6 +239,10 @@ impl Visitor for Series<'_> {
                 let name = format!("{}-{}-{:04}.{}", plan.game, plan.seed, kept.number + 1, files::SUFFIX);
                 let text = record.record().to_text();
                 files::write(&folder.join(name), text.as_bytes()).map_err(|error| format!("{error:#}"))?;
+            }
+            if let Some((list, overlay)) = self.leads_on {
+                let found = sequel::prologue(&record.record(), overlay, kept.number, kept.side);
+                list.lock().expect("no thread panics with the list").extend(found);
             }
             if let Some(keeper) = &keeper {
                 keeper.add(kept).map_err(|error| format!("{error:#}"))?;
@@ -310,6 +342,7 @@ fn print(args: &Args, summary: &Summary, done: &Done, what_if: Option<&Compariso
     writeln!(out, "  luck goes with {:.0}% of who won", 100.0 * summary.luck.share)?;
     let speed = done.fresh as f64 / done.took.as_secs_f64();
     writeln!(out, "  {speed:.1} games a second with {}", count(done.jobs, "job"))?;
+    print_conduct(&mut out, summary)?;
     writeln!(out, "Endings:")?;
     for ending in &summary.endings {
         writeln!(out, "  {:>8}  {:<8}  {}", ending.games, ending.rule, ending.says)?;
@@ -324,6 +357,23 @@ fn print(args: &Args, summary: &Summary, done: &Done, what_if: Option<&Compariso
         writeln!(out, "Interrupted: {} of {} games were played.", summary.games, args.games)?;
     }
     Ok(out.flush()?)
+}
+
+/// How the players conducted themselves, whoever won.
+fn print_conduct(out: &mut dyn Write, summary: &Summary) -> Result<()> {
+    writeln!(out, "Conduct:")?;
+    for Conducted { bot, side, figures } in &summary.conduct {
+        let share = |count: u64, of: u64| format!("{:.1}% of {of}", 100.0 * count as f64 / of as f64);
+        let counted = figures.figures();
+        let parts: Vec<String> =
+            counted.iter().map(|&(name, count, of)| format!("{name} {}", share(count, of))).collect();
+        writeln!(out, "  {} as {}: {}", summary.bots[*bot], summary.sides[*side], parts.join(", "))?;
+        let never = figures.never_used();
+        if !never.is_empty() {
+            writeln!(out, "    never used: {}", never.join(", "))?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

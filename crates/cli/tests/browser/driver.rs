@@ -285,21 +285,7 @@ impl Browser<'_> {
 
     /// A point of the page where a node lies on top, once it lies still.
     fn point(&self, selector: &str) -> (i64, i64) {
-        let script = format!(
-            "(() => {{
-                const selector = {};
-                const node = document.querySelector(selector);
-                if (!node) return null;
-                if (!node.closest('.play')) node.scrollIntoView({{ block: 'nearest', inline: 'nearest' }});
-                const {{ left, top, width, height }} = node.getBoundingClientRect();
-                for (const steps of [1, 3, 8, 24]) for (let i = 0; i < steps; i += 1) for (let k = 0; k < steps; k += 1) {{
-                    const x = Math.round(left + width * (i + 0.5) / steps), y = Math.round(top + height * (k + 0.5) / steps);
-                    if (document.elementFromPoint(x, y)?.closest(selector) === node) return [x, y];
-                }}
-                return null;
-            }})()",
-            json!(selector)
-        );
+        let script = on_top(selector);
         let start = Instant::now();
         let mut last = Value::Null;
         while start.elapsed() < PATIENCE {
@@ -313,6 +299,11 @@ impl Browser<'_> {
         panic!("{selector} does not lie still");
     }
 
+    /// Whether a pointer can reach a node now. The map shows what has to be decided, not always all that could be.
+    pub fn is_in_sight(&self, selector: &str) -> bool {
+        !self.run(&format!("return ({});", on_top(selector))).is_null()
+    }
+
     fn pointer(&self, kind: &str, actions: Value) {
         let source = json!({ "type": "pointer", "id": kind, "parameters": { "pointerType": kind }, "actions": actions });
         self.post("actions", json!({ "actions": [source] }));
@@ -322,6 +313,21 @@ impl Browser<'_> {
     pub fn hover(&self, selector: &str) {
         let (x, y) = self.point(selector);
         self.pointer("mouse", json!([{ "type": "pointerMove", "duration": 20, "x": x, "y": y }]));
+    }
+
+    /// The mouse goes there, and again should the map have moved below it, until something is so.
+    pub fn hover_until(&self, selector: &str, what: &str) {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            self.hover(selector);
+            for _ in 0..10 {
+                if self.run(&format!("return Boolean({what});")) == true {
+                    return;
+                }
+                thread::sleep(PAUSE);
+            }
+        }
+        panic!("the mouse is over {selector} in vain for: {what}");
     }
 
     fn press_at(&self, kind: &str, (x, y): (i64, i64)) {
@@ -338,6 +344,39 @@ impl Browser<'_> {
     /// A click of the mouse on whatever of the node can be seen.
     pub fn click(&self, selector: &str) {
         self.press_at("mouse", self.point(selector));
+    }
+
+    /// A click of the mouse while Shift is held.
+    pub fn shift_click(&self, selector: &str) {
+        let (x, y) = self.point(selector);
+        let key = |kind: &str| json!({ "type": kind, "value": "\u{e008}" });
+        let wait = json!({ "type": "pause", "duration": 0 });
+        let keys = json!({ "type": "key", "id": "keys", "actions": [wait, key("keyDown"), wait, wait, key("keyUp")] });
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": [
+            { "type": "pointerMove", "duration": 20, "x": x, "y": y },
+            wait,
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+            wait,
+        ] });
+        self.post("actions", json!({ "actions": [keys, mouse] }));
+    }
+
+    /// The mouse drags one node onto another.
+    pub fn drag(&self, from: &str, to: &str) {
+        let (x, y) = self.point(from);
+        let (end_x, end_y) = self.point(to);
+        self.pointer(
+            "mouse",
+            json!([
+                { "type": "pointerMove", "duration": 20, "x": x, "y": y },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerMove", "duration": 40, "x": x + 12, "y": y - 12 },
+                { "type": "pointerMove", "duration": 40, "x": (x + end_x) / 2, "y": (y + end_y) / 2 },
+                { "type": "pointerMove", "duration": 40, "x": end_x, "y": end_y },
+                { "type": "pointerUp", "button": 0 },
+            ]),
+        );
     }
 
     /// A click at a part of the width of a node.
@@ -366,6 +405,25 @@ impl Browser<'_> {
         let path = format!("/session/{}/screenshot", self.session);
         base64(self.stage.command("GET", &path, &Value::Null).as_str().unwrap())
     }
+}
+
+/// What finds a point of the page where a node lies on top, or null.
+fn on_top(selector: &str) -> String {
+    format!(
+        "(() => {{
+            const selector = {};
+            const node = document.querySelector(selector);
+            if (!node) return null;
+            if (!node.closest('.play')) node.scrollIntoView({{ block: 'nearest', inline: 'nearest' }});
+            const {{ left, top, width, height }} = node.getBoundingClientRect();
+            for (const steps of [1, 3, 8, 24]) for (let i = 0; i < steps; i += 1) for (let k = 0; k < steps; k += 1) {{
+                const x = Math.round(left + width * (i + 0.5) / steps), y = Math.round(top + height * (k + 0.5) / steps);
+                if (document.elementFromPoint(x, y)?.closest(selector) === node) return [x, y];
+            }}
+            return null;
+        }})()",
+        json!(selector)
+    )
 }
 
 fn base64(text: &str) -> Vec<u8> {

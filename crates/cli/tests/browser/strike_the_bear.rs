@@ -97,8 +97,8 @@ fn both_ways_to_reckon_an_attack_stand_side_by_side() {
         view.step.ends_with("-combat") && view.offers.iter().filter(|offer| odds(offer)).count() > 1
     });
     let space = offers(&view, "attack").next().unwrap()["target"]["space"].as_str().unwrap().to_owned();
-    page.hover(&format!("[data-key='space:{space}']"));
-    page.wait("!document.querySelector('.odds').hidden && document.querySelectorAll('.odds .compare li').length === 2");
+    let both = "!document.querySelector('.odds').hidden && document.querySelectorAll('.odds .compare li').length === 2";
+    page.hover_until(&format!("[data-key='space:{space}']"), both);
     assert!(page.count(".odds .sums td .case") > 0, "shifts and modifiers name their cases");
 }
 

@@ -15,16 +15,24 @@ impl Browser<'_> {
     pub fn open_start(&self) {
         self.open("/");
         self.wait("document.querySelector('.game img')?.naturalWidth > 100");
+        self.ask_before_dice(false);
     }
 
     /// Begins a match without the start page and opens its table.
     pub fn begin(&self, wish: &Value) -> String {
         self.open("/healthz");
+        // Most tests know what they do; those of careless clicks ask for the question.
+        self.ask_before_dice(false);
         let made = self.run(&format!(
             "const answer = await fetch('/api/matches', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({wish}) }});
              return answer.json();"
         ));
         made["id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned()
+    }
+
+    /// Whether dice are asked about before they are thrown.
+    pub fn ask_before_dice(&self, ask: bool) {
+        self.run(&format!("localStorage.setItem('table', JSON.stringify({{ ask: {ask} }}))"));
     }
 
     /// Two players at this screen, played on until `until` holds, at the table.
@@ -104,6 +112,9 @@ impl Browser<'_> {
         // What is warned of asks for a second press.
         for _ in 0..1 + usize::from(offer["warn"].is_string()) {
             let place = format!("[data-key='{key}']");
+            if !self.is_in_sight(&place) {
+                self.click("[data-do=fit]");
+            }
             self.hover(&place);
             self.click(&place);
             let listed = format!(".choices:not([hidden]) [data-action='{action}']");
@@ -117,7 +128,7 @@ impl Browser<'_> {
     fn shown(&self, key: String) -> String {
         let at = self.run(&format!(
             "const {{ view }} = await (await fetch(`/api/matches/${{location.pathname.slice(7)}}`)).json();
-             return view.pieces.find(({{ id }}) => `piece:${{id}}` === '{key}')?.at ?? ''"
+             return view?.pieces.find(({{ id }}) => `piece:${{id}}` === '{key}')?.at ?? ''"
         ));
         let carrier = at.as_str().and_then(|at| at.strip_prefix("aboard:"));
         carrier.map_or(key, |carrier| format!("piece:{carrier}"))

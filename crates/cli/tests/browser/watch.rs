@@ -25,7 +25,8 @@ fn two_browsers_share_a_game_by_invitation() {
 
     guest.open(link.as_str().unwrap());
     guest.click("button.go");
-    guest.wait(&format!("location.pathname === '/match/{id}' && document.body.dataset.state === 'waiting'"));
+    // Between two pages there is no body for a moment.
+    guest.wait(&format!("location.pathname === '/match/{id}' && document.body?.dataset.state === 'waiting'"));
     assert!(guest.text(".prompt").contains("Waiting for the German player."));
     host.wait("document.querySelector('.seats').innerText.includes('your friend')");
 

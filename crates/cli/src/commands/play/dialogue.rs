@@ -26,6 +26,8 @@ const HELP: &str = "\
   N          play choice number N
   NOTATION   play an action by its notation, as records write it
   UNIT       list the choices of a unit, by its id
+  go UNIT    where a unit can be sent, with the cost; several ids for several units
+  go UNIT PLACE   send it there, all the way or up to the first surprise
   l          list all choices, n with their notations
   o N        the odds of choice N
   why TEXT   why an action cannot be played, with the case
@@ -45,9 +47,9 @@ pub enum Answer {
 }
 
 /// One decision as the player sees it.
-struct Scene {
-    view: View,
-    names: Names,
+pub(super) struct Scene {
+    pub(super) view: View,
+    pub(super) names: Names,
     choices: Vec<Choice>,
 }
 
@@ -102,6 +104,11 @@ impl Table<'_> {
                 ("b", "") => write!(out, "{}", text::board(&self.board, &scene.view, text::width()))?,
                 ("x", "") => write!(out, "{}", text::boxes(&self.board, &scene.view, text::width()))?,
                 ("o", number) => show_odds(&scene, number, self.signs, out)?,
+                ("go", rest) if !rest.is_empty() => {
+                    if self.go(seat, &scene, rest, out)? {
+                        return Ok(Answer::Played);
+                    }
+                }
                 ("why", action) => self.explain(seat, action, out)?,
                 ("rule", number) => self.show_rule(number, out)?,
                 ("j", number) => self.show_journal(seat, &scene, number, out)?,

@@ -8,11 +8,11 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use games::Opened;
-use kernel::{About, Node, Players, Rng, Seat, Viewer, erased::AnyMatch};
+use kernel::{About, Node, Players, Rng, Seat, Viewer, erased::AnyMatch, study::Study};
 use view::Board;
 
 use crate::{
-    commands::{replay::standing, seat},
+    commands::{replay::standing, seat, study},
     context::{Context, stdout},
     files,
     luck::{Luck, each_draw},
@@ -20,8 +20,10 @@ use crate::{
     text::{self, Names, Signs},
 };
 
+mod by_file;
 mod choices;
 mod dialogue;
+mod go;
 
 use dialogue::Answer;
 
@@ -32,7 +34,9 @@ Examples:
   sandtable play circle-of-fire                                first side, against greedy
   sandtable play circle-of-fire --side soviet --bot random
   sandtable play circle-of-fire --bot human                    two people, one terminal
+  sandtable play circle-of-fire --from my-position.toml
   sandtable play circle-of-fire --load circle-of-fire-42.sandtable
+  sandtable play circle-of-fire --file siege.sandtable --side german     a game by mail
 
 At the prompt, ? lists what can be typed. Quitting keeps the game in a file and says how to go on.")]
 pub struct Args {
@@ -56,9 +60,15 @@ pub struct Args {
     /// Go on with a saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "options", "seed"])]
     load: Option<PathBuf>,
+    /// Begin from a position set up by hand, as `sandtable study` checks it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "options", "load", "file"])]
+    from: Option<PathBuf>,
     /// Where to keep the game; by default a file named after game and seed in the current folder.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Play by file: take it, play what is yours to play, and send it on. The file need not exist yet.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["load", "save", "seed", "bot"], requires = "side")]
+    file: Option<PathBuf>,
     /// Leave out the signs of cases that are reconstructed (◇) or our reading (§).
     #[arg(long)]
     no_signs: bool,
@@ -71,6 +81,11 @@ const DEFAULT_BOT: &str = "greedy";
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     let game = context.open(&args.game)?;
+    if let (Some(file), Some(side)) = (&args.file, &args.side) {
+        let own = seat(game.about(), side)?;
+        by_file::run(args, context, game, own, file, &mut io::stdin().lock(), &mut stdout())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut table = match &args.load {
         Some(file) => Table::resume(args, context, game, file)?,
         None => Table::start(args, context, game)?,
@@ -100,6 +115,8 @@ struct Table<'a> {
     signs: Signs,
     /// A person sits there: keep the game after every decision, not only at the end.
     interactive: bool,
+    /// The only seat that is asked, in a game by file: the rest is for others, and nothing is rolled here.
+    only: Option<Seat>,
 }
 
 impl<'a> Table<'a> {
@@ -109,7 +126,14 @@ impl<'a> Table<'a> {
         let sides = game.about().sides.iter();
         let players = sides.zip(&names).map(|(side, name)| format!("{} {name}", side.id)).collect();
         let players = Players { luck: luck.to_string(), players };
-        let play = game.start(args.scenario.as_deref(), &args.options, players)?;
+        let play = match &args.from {
+            None => game.start(args.scenario.as_deref(), &args.options, players)?,
+            Some(file) => {
+                let name = || file.display().to_string();
+                let position = Study::parse(&name(), &files::read(file)?)?;
+                study::set_up(&game, &position, players).with_context(name)?
+            }
+        };
         let save = args.save.clone().unwrap_or_else(|| free_name(&args.game, luck.seed));
         Table::seat(context, game, play, luck.rng(), luck.seed, &names, save)
     }
@@ -149,7 +173,7 @@ impl<'a> Table<'a> {
         let (board, told) = (game.board(), 0);
         let interactive = io::stdin().is_terminal();
         let signs = Signs::default();
-        Ok(Table { context, game, board, play, rng, chairs, save, told, signs, interactive })
+        Ok(Table { context, game, board, play, rng, chairs, save, told, signs, interactive, only: None })
     }
 
     /// Plays until the game ends, the player quits or the input does. Whatever goes wrong, the game is kept.
@@ -165,6 +189,11 @@ impl<'a> Table<'a> {
     fn play_on(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<()> {
         self.greet(out)?;
         loop {
+            if let Some(own) = self.only
+                && self.play.node() != Node::Decision(own)
+            {
+                return self.tell(Viewer::Seat(own), out);
+            }
             match self.play.node() {
                 Node::Chance(_) => self.play.roll(&mut self.rng),
                 Node::Over(_) => {
@@ -186,6 +215,9 @@ impl<'a> Table<'a> {
                     }
                     self.tell(Viewer::Seat(seat), out)?;
                     if let Answer::Quit = self.ask(seat, input, out)? {
+                        if self.only.is_some() {
+                            return Ok(());
+                        }
                         self.keep()?;
                         return self.say_how_to_resume(out);
                     }
@@ -202,6 +234,9 @@ impl<'a> Table<'a> {
         let header = self.play.header();
         let title = &self.game.about().title;
         writeln!(out, "{title}: {}, {}", header.scenario, header.luck)?;
+        if header.position.is_some() {
+            writeln!(out, "The game begins from a position that somebody set up by hand.")?;
+        }
         if !header.options.is_empty() {
             writeln!(out, "Options: {}", header.options.join(", "))?;
         }
@@ -235,6 +270,10 @@ impl<'a> Table<'a> {
     }
 
     fn keep(&self) -> Result<()> {
+        // A game by file is kept as letters, when they are signed.
+        if self.only.is_some() {
+            return Ok(());
+        }
         files::write(&self.save, self.play.record().to_text().as_bytes())
     }
 
