@@ -1,10 +1,13 @@
 // @ts-check
 // What a player does: look, pick, take an offer, undo, ask why not. The only module that sends anything.
 
+import { aimOf, told } from "./aims.js";
 import * as api from "./api.js";
 import { caseLink, text } from "./html.js";
 import { ofPiece } from "./offers.js";
+import { percent } from "./words.js";
 import {
+  back,
   face,
   mayAct,
   offers,
@@ -18,6 +21,12 @@ import {
   units,
 } from "./store.js";
 
+/** What concerns all comes first in a list, then what throws dice, then each unit's own; otherwise the server's order.
+ * @param {import("./types.js").Offer} offer */
+const lot = ({ unit, odds }) => (unit ? 0 : 2) + (odds ? 1 : 0);
+const AGAIN = "<b>Press again to end it.</b>";
+const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
 /** @param {import("./app.js").App} app */
 export function acts(app) {
   const { table } = app;
@@ -29,34 +38,62 @@ export function acts(app) {
   /** Sends an offer. A warning asks for a second press first. */
   async function send(offer) {
     if (ui.sending || !mayAct(table)) return;
-    if (offer.warn && ui.confirm !== offer.action) {
+    const doubt = doubtOf(offer) || leftUndone(offer);
+    if (doubt && ui.confirm !== offer.action) {
       ui.confirm = offer.action;
-      app.notice(`${text(offer.warn)} <b>Press again to go on.</b>`, "warn");
+      app.notice(doubt, "warn");
       return app.render();
     }
+    if (offer.way) return app.orders.send(offer);
     const { seq } = table.view;
     ui.sending = offer.action;
+    ui.summary = null;
     if (offer.odds) ui.rolled = { odds: offer.odds, lines: [], all: [], waiting: true };
     app.notice("");
     app.render();
     try {
-      await api.play(table.id, offer.action, seq);
+      const answer = await api.play(table.id, offer.action, seq);
+      app.orders.played(answer, seq);
       fetchIfSilent(seq);
     } catch (error) {
       await refused(error);
     }
   }
 
+  /** What asks once before it is done: what a game warns of, and dice, with their odds. */
+  function doubtOf({ warn, odds, rolls, way, label }) {
+    if (warn) return `${text(warn)} <b>Press again to go on.</b>`;
+    if (!table.settings.ask) return "";
+    if (rolls && odds)
+      return `${text(label)}: <b>${percent(odds.headline.ways, odds.of)}</b> ${text(odds.headline.says)}.
+        <b>Press again to throw the dice.</b>`;
+    if (way && way.ends !== "quiet") return `${text(label)}. ${app.orders.meets(way)} <b>Press again to go.</b>`;
+    return "";
+  }
+
+  /** What ends one's own part of the turn asks once while units could still do something; a teacher answers himself. */
+  function leftUndone({ ends, action, warn }) {
+    if (!ends || warn || app.teacher || !table.settings.ask) return "";
+    const rest = table.view.offers.filter((offer) => offer.action !== action && !offer.target.button);
+    const left = units(table).filter((id) => rest.some(({ unit, target }) => unit === id || target.piece === id));
+    const places = new Set(rest.flatMap(({ target }) => target.space ?? []));
+    if (!left.length)
+      return places.size ? `${many(places.size, "place")} on the map could still be chosen. ${AGAIN}` : "";
+    const named = left.slice(0, 4).map((id) => pieceName(table, id));
+    const others = left.length > named.length ? ` and ${left.length - named.length} more` : "";
+    return `${many(left.length, "unit")} could still do something: ${text(named.join(", "))}${others}. ${AGAIN}`;
+  }
+
   async function undo() {
     if (ui.sending || table.replay) return;
-    if (!table.view.undo?.allowed)
-      return app.notice(text(table.view.undo?.says || "There is nothing to take back."), "refused");
+    const step = back(table);
+    if (!step?.allowed) return app.notice(text(step?.says || "There is nothing to take back."), "refused");
     const { seq } = table.view;
     ui.sending = "undo";
     ui.rolled = null;
     app.notice("");
     try {
-      await api.undo(table.id, seq);
+      await api.undo(table.id, seq, app.orders.began(seq));
       fetchIfSilent(seq);
     } catch (error) {
       await refused(error);
@@ -140,7 +177,8 @@ export function acts(app) {
   function take(group, touch) {
     if (group.offers.length > 1) return openList(group);
     const [offer] = group.offers;
-    if (touch && offer.odds && ui.focus !== group.key) {
+    const asks = offer.rolls && table.settings.ask;
+    if (touch && offer.odds && !asks && ui.focus !== group.key) {
       ui.focus = group.key;
       app.notice(`${text(offer.label)}: <b>tap again</b> to do it.`);
       return app.render();
@@ -152,8 +190,9 @@ export function acts(app) {
     const title = group.key.startsWith("space:")
       ? spaceName(table, group.key.slice(6))
       : pieceName(table, group.key.slice(6));
-    ui.list = { key: group.key, title, offers: group.offers, at: 0 };
-    ui.odds = group.offers[0].action;
+    const listed = [...group.offers].sort((a, b) => lot(b) - lot(a));
+    ui.list = { key: group.key, title, offers: listed, at: 0 };
+    ui.odds = listed[0].action;
     app.render();
   }
 
@@ -164,6 +203,7 @@ export function acts(app) {
 
   function pick(id) {
     ui.unit = ui.unit === id ? null : id;
+    ui.party = [];
     ui.list = null;
     const first = targets(table).find(({ kind }) => kind !== "button");
     if (ui.unit && first && ui.focus) ui.focus = first.key;
@@ -182,8 +222,13 @@ export function acts(app) {
   /** Esc: the innermost thing closes first. */
   function letGo() {
     if (ui.list) return closeList();
-    if (ui.confirm) ui.confirm = null;
+    if (ui.hint) ui.hint = null;
+    else if (ui.told) ui.told = null;
+    else if (ui.summary) ui.summary = null;
+    else if (ui.confirm) ui.confirm = null;
     else if (ui.overlay) ui.overlay = null;
+    else if (ui.aim) ui.aim = null;
+    else if (ui.party.length) ui.party = [];
     else if (ui.unit) ui.unit = null;
     else if (ui.stack) ui.stack = null;
     else ui.focus = null;
@@ -246,14 +291,36 @@ export function acts(app) {
 
   const unitless = (word, key) =>
     app.notice(`Point at a unit, or step to its place with the arrow keys, then press ${key} to see ${word}.`);
+  /** Reach, and the unit in hand where it can act, so that a click on a place in reach sends it there. */
   const reach = () => {
     const piece = asked();
-    return piece ? overlay("reach", { ask: "reach", piece }) : unitless("its reach", "R");
+    if (!piece) return unitless("its reach", "R");
+    if (ui.overlay?.kind !== "reach" && !ui.party.length && ui.unit !== piece) app.orders.toggle(piece);
+    return overlay("reach", { ask: "reach", piece });
   };
   const supply = () => {
     const piece = asked();
     return piece ? overlay("supply", { ask: "supply", piece }) : unitless("its supply", "S");
   };
+
+  /** A counter tells its story; the same again ends it. @param {string} [at] the top of this stack tells */
+  async function tell(at) {
+    const held = ui.unit && pieceOf(table, ui.unit)?.at === at ? ui.unit : undefined;
+    const piece = at === undefined ? asked() : (held ?? standing(table, at).at(-1)?.id);
+    if (!piece) return unitless("its story", "I");
+    ui.told = ui.told?.piece === piece ? null : { piece };
+    app.render();
+    const { told } = ui;
+    const acts = table.view.offers.some(({ unit, target }) => unit === piece || target.piece === piece);
+    if (!told || !mayAct(table) || acts) return;
+    try {
+      const { says, cites = [] } = await api.query(table.id, { ask: "why-dark", target: { piece } });
+      if (ui.told === told) ui.told = { piece, says, cites };
+      app.render();
+    } catch {
+      /* the story goes without it */
+    }
+  }
 
   /** Sight is asked of a unit, or of an empty place. */
   function sight() {
@@ -287,6 +354,19 @@ export function acts(app) {
     if (place) app.camera.show(place.center);
   }
 
+  /** Shows where an aim would turn, and says how it stands; the same again takes it away. @param {string} key */
+  function showAim(key) {
+    const aim = aimOf(table, key);
+    ui.aim = ui.aim === key || !aim ? null : key;
+    if (aim && ui.aim) {
+      ui.panel = "map";
+      app.notice(told(table, aim));
+      const place = table.spaces.get(aim.spaces?.[0] ?? "");
+      if (place) app.camera.show(place.center);
+    } else app.notice("");
+    app.render();
+  }
+
   /** Scrolls the map to a space or piece and marks it. @param {{space?: string, piece?: string}} at */
   function look({ space, piece }) {
     const at = space ?? placeOf(table, pieceOf(table, piece ?? "")) ?? "";
@@ -300,6 +380,8 @@ export function acts(app) {
 
   return {
     send,
+    fetchIfSilent,
+    refused,
     undo,
     choose,
     choosePiece,
@@ -312,8 +394,10 @@ export function acts(app) {
     reach,
     sight,
     supply,
+    tell,
     nextUnit,
     look,
+    showAim,
     refetch,
     pick,
   };

@@ -1,6 +1,9 @@
 // @ts-check
 // The wire: one function a request. Refusals come back as errors with the server's words.
 
+import { applied } from "./change.js";
+import { site } from "./site.js";
+
 /** @typedef {import("./app.js").Arrived} Arrived */
 /** @typedef {import("./app.js").BookAnswer} BookAnswer */
 
@@ -16,14 +19,14 @@ export class Refused extends Error {
 }
 
 /** @param {string} path @param {object} [body] */
-async function ask(path, body) {
+export async function ask(path, body) {
   const init =
     body === undefined
       ? {}
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(path, { credentials: "same-origin", ...init });
+    answer = await fetch(site(path), { credentials: "same-origin", ...init });
   } catch {
     throw new Refused(0, null);
   }
@@ -37,39 +40,123 @@ async function ask(path, body) {
   return said;
 }
 
+/** @type {import("./app.js").Source | null} what stands in for a match: a lesson, an example, a puzzle */
+let stage = null;
+/** @param {import("./app.js").Source} source */
+export const instead = (source) => {
+  stage = source;
+};
+
 const match = (id, rest = "") => `/api/matches/${encodeURIComponent(id)}${rest}`;
 
 /** @returns {Promise<{games: import("./app.js").Listed[], players: import("./app.js").Player[]}>} */
 export const games = () => ask("/api/games");
 /** @param {string} game @returns {Promise<import("./app.js").BoardAnswer>} */
 export const board = (game) => ask(`/api/games/${encodeURIComponent(game)}/board`);
+/** @param {string} game @returns {Promise<{lessons: import("./types.js").LessonAbout[], guide:
+ * import("./types.js").Guide | null}>} */
+export const lessons = (game) => ask(`/api/games/${encodeURIComponent(game)}/lessons`);
+/** @param {string} game @returns {Promise<{puzzles: import("./types.js").PuzzleAbout[]}>} */
+export const puzzles = (game) => ask(`/api/games/${encodeURIComponent(game)}/puzzles`);
+/** @returns {Promise<import("./types.js").DailyPuzzle>} */
+export const daily = () => ask("/api/puzzles/daily");
 /** @returns {Promise<{matches: import("./types.js").Meta[]}>} */
 export const matches = () => ask("/api/matches");
 /** @param {string} id @returns {Promise<Arrived>} */
-export const open = (id) => ask(match(id));
+export const open = (id) => stage?.open() ?? ask(match(id));
 /** @param {object} wish @returns {Promise<import("./app.js").Made>} */
 export const start = (wish) => ask("/api/matches", wish);
 /** @param {string} invite @returns {Promise<import("./app.js").Made>} */
 export const join = (invite) => ask(`/api/join/${encodeURIComponent(invite)}`, {});
+/** What an invitation is to. @param {string} invite @returns {Promise<import("./types.js").Invited>} */
+export const invited = (invite) => ask(`/api/join/${encodeURIComponent(invite)}`);
+/** @returns {Promise<import("./app.js").Lobby>} */
+export const lobby = () => ask("/api/lobby");
+/** Sits down at a game that waits, or sets one up. @param {object} wish @returns {Promise<import("./app.js").Made>} */
+export const find = (wish) => ask("/api/lobby/find", { own_salt: true, ...wish });
+/** @param {string} id @returns {Promise<import("./app.js").Made>} */
+export const sit = (id) => ask(match(id, "/sit"), {});
+/** @param {string} id */
+export const decline = (id) => ask(match(id, "/decline"), {});
+/** @param {string} id @returns {Promise<import("./app.js").Made>} */
+export const rematch = (id) => ask(match(id, "/rematch"), {});
+/** @param {string} id @returns {Promise<{lines: import("./types.js").TalkLine[], notes: string | null}>} */
+export const talk = (id) => ask(match(id, "/talk"));
+/** @param {string} id @param {object} body */
+export const does = (id, body) => ask(match(id, "/talk"), body);
+/** @param {string} id @param {string} says */
+export const note = (id, says) => ask(match(id, "/notes"), { says });
+/** @returns {Promise<import("./app.js").Me>} */
+export const me = () => ask("/api/me");
+/** @param {string} name @param {string} password @returns {Promise<{recovery: string}>} */
+export const signUp = (name, password) => ask("/api/accounts", { name, password });
+/** @param {string} name @param {string} password */
+export const signIn = (name, password) => ask("/api/sign-in", { name, password });
+/** @param {{device?: string, others?: boolean}} which */
+export const signOut = (which) => ask("/api/sign-out", which);
+/** @param {string} name @param {string} code @param {string} password @returns {Promise<{recovery: string}>} */
+export const recover = (name, code, password) => ask("/api/recover", { name, code, password });
+/** @param {string} password */
+export const deleteAccount = (password) => ask("/api/me/delete", { password });
+/** Programs that play for one.
+ * @returns {Promise<{tokens: {id: string, name: string, created: number}[], bot: boolean}>} */
+export const bots = () => ask("/api/me/bots");
+/** @param {string} name @returns {Promise<{id: string, token: string}>} */
+export const makeBot = (name) => ask("/api/me/bots", { name });
+/** @param {string} id @param {string} does */
+export const botDoes = (id, does) => ask(`/api/me/bots/${encodeURIComponent(id)}`, { does });
+/** How one is told that a game waits.
+ * @returns {Promise<import("./app.js").ToldBy>} */
+export const ways = () => ask("/api/me/ways");
+/** @param {string} kind @param {string} target @returns {Promise<{id: string, secret?: string}>} */
+export const addWay = (kind, target) => ask("/api/me/ways", { kind, target });
+/** @param {string} id @param {string} does */
+export const wayDoes = (id, does) => ask(`/api/me/ways/${encodeURIComponent(id)}`, { does });
+/** @param {string} does @returns {Promise<{url?: string}>} */
+export const feedDoes = (does) => ask("/api/me/feed", { does });
+/** @param {string} code @returns {Promise<{target: string, state: string}>} */
+export const told = (code) => ask(`/api/told/${encodeURIComponent(code)}`);
+/** @param {string} code @param {string} does */
+export const toldDoes = (code, does) => ask(`/api/told/${encodeURIComponent(code)}`, { does });
 /** @param {string} id @param {string} action @param {number} after */
-export const play = (id, action, after) => ask(match(id, "/actions"), { action, after });
-/** @param {string} id @param {number} after */
-export const undo = (id, after) => ask(match(id, "/undo"), { after });
+export const play = (id, action, after) => stage?.play(action) ?? ask(match(id, "/actions"), { action, after });
+/** Several actions as one. @param {string} id @param {string[]} actions @param {number} after
+ * @returns {Promise<import("./app.js").PlayedList>} */
+export const playList = (id, actions, after) =>
+  stage?.playList(actions) ?? ask(match(id, "/actions"), { actions, after });
+/** Where pieces can be sent. @param {string} id @param {string[]} pieces @param {string} [to]
+ * @returns {Promise<import("./types.js").Orders>} */
+export const orders = (id, pieces, to) => stage?.orders(pieces, to) ?? ask(match(id, "/orders"), { pieces, to });
+/** @param {string} id @param {number} after @param {number} [to] how many plies are left */
+export const undo = (id, after, to) => stage?.undo(to) ?? ask(match(id, "/undo"), { after, to });
+/** A salt of this device for the dice. @param {string} id @param {string} salt */
+export const salt = (id, salt) => ask(match(id, "/salt"), { salt });
 /** Goes on from the last moment that the rules of now allow.
  * @param {string} id @returns {Promise<import("./app.js").Made>} */
 export const goOn = (id) => ask(match(id, "/continue"), {});
+/** The match of another game that is set up from the end of this one.
+ * @param {string} id @returns {Promise<import("./app.js").Made>} */
+export const sequel = (id) => ask(match(id, "/sequel"), {});
+/** Another invitation to the free seat. @param {string} id @returns {Promise<{invite: string}>} */
+export const invite = (id) => ask(match(id, "/invite"), {});
 /** @param {string} id @param {import("./types.js").Query} question @returns {Promise<import("./types.js").Overlay>} */
-export const query = (id, question) => ask(match(id, "/query"), question);
+export const query = (id, question) => stage?.query(question) ?? ask(match(id, "/query"), question);
 /** @param {string} id @param {number} ply @param {string} as @returns {Promise<import("./app.js").Replayed>} */
-export const replay = (id, ply, as) => ask(match(id, `/replay?ply=${ply}${as ? `&as=${encodeURIComponent(as)}` : ""}`));
+export const replay = (id, ply, as) =>
+  stage?.replay(ply) ?? ask(match(id, `/replay?ply=${ply}${as ? `&as=${encodeURIComponent(as)}` : ""}`));
 /** @param {string} id @returns {Promise<{choices: import("./app.js").Choice[]}>} */
-export const hint = (id) => ask(match(id, "/hint"), {});
-/** @param {string} id @returns {Promise<{side: string, decisions: import("./app.js").Decision[]}>} */
-export const review = (id) => ask(match(id, "/review"));
+export const hint = (id) => stage?.hint?.() ?? ask(match(id, "/hint"), {});
+/** @param {string} id @returns {Promise<{side: string, decisions: import("./app.js").Decision[],
+ * apart?: import("./app.js").Apart}>} */
+export const review = (id) => ask(match(id, "/review"), {});
 /** @param {string} id @returns {Promise<{lines: import("./types.js").Line[]}>} */
-export const journal = (id) => ask(match(id, "/journal"));
+export const journal = (id) => stage?.journal() ?? ask(match(id, "/journal"));
+/** What the dice brought. @typedef {{side?: string, case: string, dice: string, rolls: number, sum: number, expected:
+ * number, z: number}} Rolls */
+/** @param {string} id @returns {Promise<{rolls: Rolls[]}>} */
+export const luck = (id) => ask(match(id, "/luck"));
 /** @param {string} id */
-export const recordUrl = (id) => match(id, "/record");
+export const recordUrl = (id) => site(match(id, "/record"));
 /** The record as text. @param {string} id */
 export async function record(id) {
   const answer = await fetch(recordUrl(id), { credentials: "same-origin" });
@@ -98,18 +185,31 @@ export function rules(game) {
  * @param {{view: (data: Arrived) => void, thinking: (data: {side?: string}) => void, lost: (tries: number, wait:
  * number) => void, back: () => void}} hear */
 export function follow(id, hear) {
+  if (stage) return stage.follow(hear);
   let source,
     timer = 0,
     tries = 0;
+  /** @type {Arrived | null} what the next change is for */
+  let last = null;
   const connect = () => {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(match(id, "/events"));
+    last = null;
+    source = new EventSource(site(match(id, "/events?changes=true")));
     source.addEventListener("open", () => {
       if (tries) hear.back();
       tries = 0;
     });
-    source.addEventListener("view", (event) => hear.view(JSON.parse(event.data)));
+    source.addEventListener("view", (event) => {
+      last = /** @type {Arrived} */ (JSON.parse(event.data));
+      hear.view(last);
+    });
+    source.addEventListener("change", (event) => {
+      last = applied(last, JSON.parse(event.data));
+      if (last) hear.view(last);
+      // A change of something else: a new stream begins with the whole view.
+      else connect();
+    });
     source.addEventListener("thinking", (event) => hear.thinking(event.data ? JSON.parse(event.data) : {}));
     source.addEventListener("error", () => {
       source.close();

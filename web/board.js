@@ -2,20 +2,28 @@
 // Draws a Board and a View: the printed map as a picture, everything that moves as one SVG over it. Nodes are
 // keyed and kept; a new View changes classes, transforms and only those counters whose face has changed.
 
+import { ends } from "./advice.js";
+import { aimOf } from "./aims.js";
 import { counter, marker } from "./counters.js";
 import { classes, put, text } from "./html.js";
 import { movers } from "./offers.js";
+import { site } from "./site.js";
 import { places, tallPiles } from "./stacks.js";
-import { face, offers, pieceOf, sideName, standing, targets, tone } from "./store.js";
+import { face, hand, offers, pieceOf, sideName, standing, targets, tone } from "./store.js";
+import { cost } from "./ways.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** With more lit places than this they share a wash instead of wearing a ring each. */
+const CROWD = 50;
 
 /** Sets the map up once. @param {HTMLElement} host @param {import("./store.js").Table} table */
 export function mount(host, table) {
   const { board, map } = table;
   const [width, height] = board.size;
-  host.innerHTML = `<div class="world"><img class="map" src="${text(map)}" alt="" width="${width}" height="${height}"
+  host.innerHTML = `<div class="world"><img class="map" src="${site(
+    text(map),
+  )}" alt="" width="${width}" height="${height}"
     decoding="async" draggable="false">
     <svg class="play" viewBox="0 0 ${width} ${height}" role="application" aria-roledescription="map"
       aria-label="Map of ${text(board.title)}">${DEFS}
@@ -71,23 +79,26 @@ export function draw(map, table) {
     table.ui.focus && !table.ui.focus.startsWith("button:")
       ? table.ui.focus
       : (onMap?.key ?? `space:${table.board.spaces[0]?.id}`);
-  map.svg.dataset.crowd = lit.byKey.size > 150 ? "yes" : "";
+  const places = [...lit.byKey.values()].filter(({ kind }) => kind === "space").length;
+  map.svg.dataset.crowd = places > CROWD ? "yes" : "";
   map.svg.dataset.overlay = table.ui.overlay?.kind ?? "";
-  const now = { view: table.view, unit: table.ui.unit, may: lit.byKey.size };
+  const { unit, party, ways } = table.ui;
+  const now = { view: table.view, unit, party, ways, may: lit.byKey.size, home: table.home };
   const anew = !map.drawn || Object.entries(now).some(([name, value]) => map.drawn?.[name] !== value);
   map.drawn = now;
   for (const space of table.board.spaces) drawSpace(map, table, space, lit, anew);
   if (anew)
     put(map.layer("marks"), table.board.spaces.map((space) => storey(space, table) + markers(space, table)).join(""));
   drawPieces(map, table, lit);
-  put(map.layer("shades"), shades(map, table));
+  put(map.layer("shades"), shades(map, table) + beatLines(table) + adviceLines(table));
   put(map.layer("over"), over(map, table, lit));
 }
 
 /** What is lit, with the offers there; and the units that can be picked. */
 function litNow(table) {
   const byKey = new Map(targets(table).map((group) => [group.key, group]));
-  const pick = table.ui.unit ? new Set([table.ui.unit]) : movers(offers(table));
+  const { unit, party } = table.ui;
+  const pick = party.length ? new Set(party) : unit ? new Set([unit]) : movers(offers(table));
   // Who rides is not on the map: the carrier is lit instead.
   const carriers = new Set(
     [...byKey.values()]
@@ -104,17 +115,18 @@ function drawSpace(map, table, space, { byKey }, anew) {
   const state = view.spaces[space.id] ?? {};
   const group = byKey.get(key);
   const focus = ui.focus === key || ui.hover === key;
-  const looked = ui.look?.space === space.id;
+  const looked = ui.look?.space === space.id || ui.points.has(key);
   const node = map.spaces.get(space.id);
   set(node, "class", classes("space", group && "lit", state.chosen && "chosen", focus && "focus"));
   set(node, "tabindex", map.stop === key ? "0" : "-1");
   if (anew) {
-    set(map.tints.get(space.id), "class", classes("control", tone(table, state.control)));
+    const held = table.home && table.home.get(space.id) !== state.control ? tone(table, state.control) : "";
+    set(map.tints.get(space.id), "class", classes("control", held));
     set(node, "role", "button");
     set(node, "aria-label", describe(table, space, group));
   }
   const ring = classes(
-    group && "lit",
+    group && (!map.svg.dataset.crowd || focus) && "lit",
     state.chosen && !group && "chosen",
     focus && "focus",
     ui.focus === key && "keyed",
@@ -215,7 +227,8 @@ function drawPieces(map, table, lit) {
       if (node !== cursor) layer.insertBefore(node, cursor);
       else cursor = cursor.nextSibling;
       now.set(place.piece.id, [place.x, place.y, place.size]);
-      walk(node, before.get(place.piece.id), now.get(place.piece.id), ui.fan === space.id || map.fanned === space.id);
+      const quick = ui.fan === space.id || map.fanned === space.id;
+      walk(node, before.get(place.piece.id), now.get(place.piece.id), quick, wayOf(table, place.piece.id));
     }
   }
   for (const [id, node] of map.pieces)
@@ -252,9 +265,9 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick, carriers })
       (byKey.has(key) || carriers.has(it.id)) && "lit",
       pick.has(it.id) && "pick",
       it.chosen && "chosen",
-      ui.unit === it.id && "held",
+      (ui.unit === it.id || ui.party.includes(it.id)) && "held",
       (ui.focus === key || ui.hover === key) && "focus",
-      ui.look?.piece === it.id && "look",
+      (ui.look?.piece === it.id || ui.points.has(key)) && "look",
     ),
   );
   set(node, "tabindex", map.stop === key ? "0" : "-1");
@@ -263,11 +276,21 @@ function piece(map, table, { piece: it, x, y, size }, { byKey, pick, carriers })
   return node;
 }
 
-/** A counter that stands elsewhere than before walks there. */
-function walk(node, from, to, quick) {
+/** The places between start and end of a way that a piece goes in the film. */
+function wayOf(table, id) {
+  const beat = table.film?.beats[table.film.at];
+  if (!beat?.movers.includes(id)) return [];
+  return beat.way.map((space) => table.spaces.get(space)?.center).filter(Boolean);
+}
+
+/** A counter that stands elsewhere than before walks there, along its way if that is known. */
+function walk(node, from, to, quick, way) {
   if (!from || calm.matches || (from[0] === to[0] && from[1] === to[1])) return;
   const frame = ([x, y, size]) => ({ transform: `translate(${x}px, ${y}px) scale(${size / 100})` });
-  node.animate([frame(from), frame(to)], { duration: quick ? 110 : 320, easing: "cubic-bezier(.2,.7,.2,1)" });
+  const [endX, endY] = way.at(-1) ?? [0, 0];
+  const between = way.slice(1, -1).map(([x, y]) => [x + to[0] - endX, y + to[1] - endY, to[2]]);
+  const duration = quick ? 110 : 320 + 90 * between.length;
+  node.animate([from, ...between, to].map(frame), { duration, easing: "cubic-bezier(.2,.7,.2,1)" });
 }
 
 // Marks and overlays -------------------------------------------------------------------------------------------
@@ -289,7 +312,7 @@ function marksAt({ stack, id, name, label: [x, y], center }, board) {
   if (stack === "hex") return [center[0] - size * 0.72, center[1] + size * 0.04];
   if (stack === "octagon") return [center[0] - size * 0.94, center[1] - size * 0.3];
   if (stack === "diamond") return [center[0] - size * 0.34, center[1]];
-  return [String(id).length > 3 ? x - name.length * 4.6 - 10 : x - 24, y];
+  return [String(id).length > 3 ? x - name.length * 5.5 - 13 : x - 24, y];
 }
 
 function markers(space, { view, board }) {
@@ -306,9 +329,22 @@ function markers(space, { view, board }) {
     .join("");
 }
 
+/** What the machine advises: an arrow from who acts to where. */
+function adviceLines(table) {
+  const [from, to] = ends(table, table.ui.hint?.choices[0]?.action);
+  if (!to || (from && from[0] === to[0] && from[1] === to[1])) return to ? adviceRing(to, table.board.counter) : "";
+  if (!from) return adviceRing(to, table.board.counter);
+  const d = `M${from.join(" ")}L${to.join(" ")}`;
+  return `<path class="advice casing" d="${d}"/><path class="advice" d="${d}" marker-end="url(#advised)"/>`;
+}
+
+const adviceRing = ([x, y], size) =>
+  `<circle class="advice casing" cx="${x}" cy="${y}" r="${size}"/><circle class="advice" cx="${x}" cy="${y}"
+    r="${size}"/>`;
+
 /** An overlay the player asked for: washes, a word in each space, lines. */
 function shades(map, table) {
-  const { overlay } = table.ui;
+  const overlay = table.ui.overlay ?? turning(table) ?? sent(table);
   if (!overlay) return "";
   // Small tags stay readable when the whole map is on the screen.
   const grown = Math.min(2, Math.max(map.unit, 0.66 / map.zoom));
@@ -337,6 +373,33 @@ function shades(map, table) {
     })
     .join("");
   return washes + lines;
+}
+
+/** The places that would turn the aim pointed at. */
+function turning(table) {
+  const aim = aimOf(table, table.ui.aimed ?? table.ui.aim);
+  return aim?.spaces ? { kind: "aim", spaces: aim.spaces.map((space) => ({ space, kind: "aim" })) } : null;
+}
+
+/** The places where the pieces in hand can be sent, with what it costs, and the ways. */
+function sent(table) {
+  const { ways } = table.ui;
+  if (!ways || ways.pieces.join() !== hand(table).join()) return null;
+  const spaces = ways.ways.map(({ to, halves }) => ({ space: to, kind: "sent", note: cost(halves) }));
+  return { kind: "reach", spaces, paths: ways.ways.map(({ path = [] }) => path) };
+}
+
+/** What the beat of a film tells: the way that was gone as an arrow, the places it is about. */
+function beatLines(table) {
+  const beat = table.film?.beats[table.film.at];
+  if (!beat) return "";
+  const centers = (ids) => ids.map((id) => table.spaces.get(id)?.center).filter(Boolean);
+  const points = centers(beat.way);
+  const rings = points.length ? [] : beat.spaces.map((id) => table.spaces.get(id)).filter(Boolean);
+  const d = `M${points.map(([x, y]) => `${x} ${y}`).join("L")}`;
+  const arrow =
+    points.length > 1 ? `<path class="way casing" d="${d}"/><path class="way" d="${d}" marker-end="url(#arrow)"/>` : "";
+  return rings.map(({ outline }) => `<path class="beat" d="${text(outline)}"/>`).join("") + arrow;
 }
 
 /** A free place beside the printed name: over it, or under it where counters stand above the name. */
@@ -390,5 +453,11 @@ function set(node, name, value) {
 const DEFS = `<defs>
   <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path
     class="hatch" d="M0 0V14"/></pattern>
+  <pattern id="hatch-dark" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path
+    class="hatch dark" d="M0 0V14"/></pattern>
   <pattern id="blind" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path
-    class="blind" d="M0 0V10"/></pattern></defs>`;
+    class="blind" d="M0 0V10"/></pattern>
+  <marker id="arrow" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path
+    class="arrowhead" d="M0 0L10 5L0 10z"/></marker>
+  <marker id="advised" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="3.4" markerHeight="3.4" orient="auto"><path
+    class="advice-head" d="M0 0L10 5L0 10z"/></marker></defs>`;

@@ -4,6 +4,30 @@
 /** Below this size on the screen a counter drops its name, see counters.css. */
 const FULL_DETAIL_PX = 46;
 const MOST = 3.2;
+/** Counters smaller than this at the first look are too small where there is room, and so large they become. */
+const CRAMPED = 30;
+const COMFORT = 38;
+
+/** The point around which most of the points lie in a window, the nearest to the middle of it if there are several.
+ * Pure. @param {number[][]} points @param {number} width @param {number} height of the window, in units of the map
+ * @returns {[number, number] | undefined} */
+export function busiest(points, width, height) {
+  const every = Math.ceil(points.length / 60);
+  /** @type {[number, number] | undefined} */
+  let best;
+  let most = 0;
+  for (const [x, y] of points.filter((_, i) => i % every === 0)) {
+    const near = points.filter(([px, py]) => Math.abs(px - x) < width / 2 && Math.abs(py - y) < height / 2);
+    if (near.length <= most) continue;
+    most = near.length;
+    const middle = (axis) => {
+      const all = near.map((point) => point[axis]);
+      return (Math.min(...all) + Math.max(...all)) / 2;
+    };
+    best = [middle(0), middle(1)];
+  }
+  return best;
+}
 
 /** @param {ReturnType<typeof import("./board.js").mount>} map @param {import("./types.js").Board} board @param {() =>
  * void} detailChanged */
@@ -13,6 +37,11 @@ export function camera(map, board, detailChanged) {
   const whole = () => Math.min(host.clientWidth / width, host.clientHeight / height);
   /** A counter must be readable at the first look; on a small screen large enough for a finger. */
   const readable = () => (innerWidth <= 700 ? 40 : innerWidth < 1200 ? 34 : 24) / board.counter;
+  /** Where the whole map would make counters too small, a tall map takes the width that the window has. */
+  const wide = () => {
+    const cramped = innerWidth > 700 && whole() * board.counter < CRAMPED;
+    return cramped ? Math.min(host.clientWidth / width, COMFORT / board.counter) : 0;
+  };
   let fitted = true;
 
   /** Zooms so that the map point stays under the screen point. */
@@ -46,6 +75,12 @@ export function camera(map, board, detailChanged) {
   const it = {
     zoomTo,
     toMap,
+    /** Screen position of a map point, relative to the window on the map; many of them cost one look at the page. */
+    window() {
+      const left = world.offsetLeft - host.scrollLeft,
+        top = world.offsetTop - host.scrollTop;
+      return ([x, y]) => ({ x: x * map.zoom + left, y: y * map.zoom + top });
+    },
     /** Screen position of a map point, relative to the stage. */
     toStage([x, y]) {
       const stage = (host.parentElement ?? host).getBoundingClientRect(),
@@ -58,8 +93,9 @@ export function camera(map, board, detailChanged) {
     },
     /** The first look: everything where there is room, else as much as one can read, around a point. */
     frame(around) {
-      fitted = readable() <= whole();
-      zoomTo(Math.max(whole(), readable()), fitted ? undefined : around);
+      const close = Math.max(readable(), wide());
+      fitted = close <= whole();
+      zoomTo(Math.max(whole(), close), fitted ? undefined : around);
     },
     by(factor, x, y) {
       if (x === undefined) [x, y] = centre();
@@ -84,6 +120,18 @@ export function camera(map, board, detailChanged) {
         top: world.offsetTop + y * map.zoom - host.clientHeight / 2,
         behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
       });
+    },
+    /** Shows as many of these points as there is room for, unless most of them can be seen.
+     * @param {[number, number][]} points */
+    gather(points, margin = 40) {
+      const seen = points.filter((point) => it.sees(point)).length;
+      if (!points.length || seen * 3 >= points.length * 2) return;
+      const at = busiest(
+        points,
+        (host.clientWidth - 2 * margin) / map.zoom,
+        (host.clientHeight - 2 * margin) / map.zoom,
+      );
+      if (at) it.show(at, Math.min(host.clientWidth, host.clientHeight) / 2 - 1);
     },
     resized() {
       if (fitted) it.fit();

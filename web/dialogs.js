@@ -138,13 +138,15 @@ export function palette(app, commands, run, prefill = "") {
 /** What the keys do, and what can be switched. @param {import("./app.js").App} app @param {(change: object) => void}
  * change */
 export function help({ table }, change) {
-  const { dice, letters, signs } = table.settings;
+  const { dice, letters, signs, film, ask } = table.settings;
   const dialog = open(
     "help",
     `<header><h2>Keys and settings</h2><button class="icon" data-close aria-label="Close">✕</button></header>
     <p class="switches"><label><input type="checkbox" name="dice" ${
       dice ? "checked" : ""
     }> Show the dice rolling</label>
+    <label><input type="checkbox" name="film" ${film ? "checked" : ""}> Show what others did as a film</label>
+    <label><input type="checkbox" name="ask" ${ask ? "checked" : ""}> Ask before dice are thrown</label>
     <label><input type="checkbox" name="letters" ${letters ? "checked" : ""}> Letters press buttons</label>
     <label><input type="checkbox" name="signs" ${
       signs ? "checked" : ""
@@ -157,7 +159,8 @@ export function help({ table }, change) {
           .join(" ")}</td><td>${text(does)}</td></tr>`,
     ).join("")}</tbody></table>
     <p class="quiet">Violet means: you may do this now. An amber ring is the place the decision is about.
-    Click anything else to hear why not. The right mouse button, or Shift and click, opens a stack.</p>`,
+    Click anything else to hear why not. The right mouse button opens a stack. With a unit in hand, one
+    click on any lit place sends it all the way; Shift and click, or Shift and a drag, takes several in hand.</p>`,
   );
   dialog.addEventListener("change", (event) => {
     const box = /** @type {HTMLInputElement} */ (event.target);
@@ -179,42 +182,11 @@ const KEYS = [
   ["T", "the map as text"],
   ["+ − 0 Z", "closer, farther, whole map, to the focus"],
   [". >", "the next, the previous unit with something to do"],
+  ["Shift+Enter A", "take this unit, or the whole opened stack, in hand to send them together"],
   ["R V S C", "overlays: reach, sight, supply, control"],
+  ["I", "the story of a counter: what it is, what it can do, where it fought"],
   ["Q W E A S D", "on a map of hexes: the lit place in one of the six directions"],
   ["N P", "read the journal down and up; in a replay step forward and back"],
   ["Home End", "first and last position of a replay"],
   ["Ctrl+K /", "search everything"],
 ];
-
-/** What happened since the player last decided. @param {import("./app.js").App} app */
-export function since(app) {
-  const { table } = app;
-  const lines = table.view.since ?? [];
-  const dialog = open(
-    "since",
-    `<header><h2>Since your last turn</h2><button class="icon" data-close aria-label="Close">✕</button></header>
-    <ul>${
-      lines
-        .map(
-          (line) =>
-            `<li><span>${linked(
-              line.says,
-              table.names,
-              table.board.game,
-            )}</span>${caseLink(table.board.game, line.cites, line.provenance)}</li>`,
-        )
-        .join("") ||
-      `<li
-        class="quiet">Nothing has happened since.</li>`
-    }</ul>
-    <p>${lines.length ? `<button class="plain" data-show>Show it on the map</button> ` : ""}<button class="strong"
-      data-close autofocus>Go on <kbd>Enter</kbd></button></p>`,
-  );
-  dialog.querySelector("[data-show]")?.addEventListener("click", () => {
-    dialog.close();
-    app.replayTo(Math.max(0, lines[0].seq - 1), true);
-  });
-  dialog.addEventListener("click", (event) => {
-    if (/** @type {HTMLElement} */ (event.target).closest(".ref, .case")) dialog.close();
-  });
-}

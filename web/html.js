@@ -1,6 +1,8 @@
 // @ts-check
 // Small helpers for text that becomes HTML. Everything that comes from a server passes through `text`.
 
+import { site } from "./site.js";
+
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** @param {unknown} value */
@@ -34,7 +36,7 @@ export function caseLink(game, number, provenance) {
   if (!number) return "";
   const sign = provenance ? `<i class="doubt">${SIGN[provenance]}</i>` : "";
   const note = provenance && NOTE[provenance];
-  return `<a class="case ${text(provenance ?? "given")}" href="/rules/${text(game)}#${text(number)}"
+  return `<a class="case ${text(provenance ?? "given")}" href="${site("/rules/")}${text(game)}#${text(number)}"
     data-case="${text(number)}"
     title="Case ${text(number)}${note ? `: ${note}` : ""}">${sign}${text(number)}</a>`;
 }

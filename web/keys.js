@@ -52,10 +52,7 @@ export function keys(app, commands) {
       return true;
     }
     if (table.replay && replayKey(event)) return true;
-    if (key === " " && table.queue.length) {
-      commands.skip();
-      return true;
-    }
+    if (table.film && filmKey(key)) return true;
     const onControl = target.matches("button, a, summary") && !target.closest(".play");
     if ((key === "Enter" || key === " ") && onControl) return false;
     if (key === "Escape") {
@@ -69,6 +66,8 @@ export function keys(app, commands) {
     if (key === "]") return step(1);
     if (key === "[") return step(-1);
     if (key.startsWith("Arrow")) return walk(key, event.shiftKey);
+    if (event.shiftKey && key === "Enter" && ui.focus?.startsWith("piece:"))
+      return app.orders.toggle(ui.focus.slice(6));
     if (key === "Enter" || key === " ") return enter();
     if (Number(key) >= 1 && Number(key) <= 9 && counterKey(Number(key))) return true;
     if (key === "." || key === ">") {
@@ -120,6 +119,12 @@ export function keys(app, commands) {
     if (!move) return false;
     commands[`replay-${move}`]();
     return true;
+  }
+
+  function filmKey(key) {
+    const does = { " ": "pause", n: "step", Enter: "skip", Escape: "skip" }[key.length === 1 ? key.toLowerCase() : key];
+    if (does) commands[`film-${does}`]();
+    return Boolean(does);
   }
 
   function listKey(key) {
@@ -210,6 +215,10 @@ export function keys(app, commands) {
   }
 
   function enter() {
+    if (!ui.focus && app.teacher?.readsOn()) {
+      commands["lesson-on"]();
+      return true;
+    }
     if (!ui.focus) return table.ui.text ? false : step(1);
     acts.choose(ui.focus);
     return true;
@@ -248,9 +257,11 @@ const COMMANDS = {
   g: "map",
   t: "text",
   c: "control",
+  a: "whole-stack",
   r: "reach",
   v: "sight",
   s: "supply",
+  i: "story",
   "+": "closer",
   "=": "closer",
   "-": "farther",

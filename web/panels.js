@@ -3,15 +3,30 @@
 
 import { spoken } from "./board.js";
 import { figure } from "./counters.js";
+import { filmBar } from "./film.js";
 import { caseLink, classes, text } from "./html.js";
+import { way } from "./linked.js";
 import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
 import { stopped } from "./revision.js";
-import { face, mayAct, offers, pieceName, riders, sideName, spaceName, standing, targets, tone } from "./store.js";
-import { capital, condensed, die, happened, linked, percent, round, signed } from "./words.js";
+import { site } from "./site.js";
+import {
+  back,
+  face,
+  mayAct,
+  offers,
+  pieceName,
+  riders,
+  sideName,
+  spaceName,
+  standing,
+  targets,
+  tone,
+} from "./store.js";
+import { capital, condensed, die, happened, linked, percent, round, signed, span } from "./words.js";
 
 /** Letters that mean something at the table, unless a button of the moment claims them. */
-export const TAKEN = "uojbgtcrvszq";
+export const TAKEN = "uojbgtcrvszqi";
 
 const button = (name, label, key, kind = "plain", more = "") =>
   `<button class="${kind}" data-do="${name}" ${more}>${text(label)}${key ? ` <kbd>${text(key)}</kbd>` : ""}</button>`;
@@ -24,7 +39,16 @@ export function prompt(table) {
   const { ui, view, meta } = table;
   if (ui.offline) return { state: "offline", html: offline(table) };
   if (stopped(table)) return { state: "over", html: stopped(table) };
+  if (table.film) return { state: "film", html: filmBar(table) };
   if (view.outcome) return { state: "over", html: over(table) };
+  const { lesson } = ui;
+  if (lesson === "read" || lesson === "done")
+    return {
+      state: "waiting",
+      html: `<p class="says"><strong>${
+        lesson === "done" ? "The lesson is over." : "Read, then go on."
+      }</strong> <span class="quiet">${words(table)}</span></p><div class="verbs"></div>`,
+    };
   if (mayAct(table)) return { state: ui.sending ? "sending" : "yours", html: question(table) };
   const said = words(table);
   if (ui.thinking || (meta.against === "machine" && meta.you.length)) {
@@ -35,7 +59,7 @@ export function prompt(table) {
         name ? `The ${name} machine is thinking.` : "The dice are thrown.",
       )}</strong> <span class="quiet">${said}</span></p>
       <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div
-        class="verbs">${table.queue.length ? button("skip", "Skip", "Space") : ""}${undo(table)}</div>`,
+        class="verbs">${undo(table)}</div>`,
     };
   }
   const name = sideName(table, view.decides ?? meta.waits_for);
@@ -43,7 +67,11 @@ export function prompt(table) {
   const lead = !meta.you.length
     ? `You are watching. ${name ? `${name} decides.` : ""}`
     : free
-      ? "One seat is still free: send the link to a friend."
+      ? meta.club?.open
+        ? "Your game waits in the lobby for an opponent."
+        : meta.club?.kept
+          ? "Your challenge waits for an answer."
+          : "One seat is still free: send the link to a friend."
       : `Waiting for the ${name} player.`;
   return {
     state: "waiting",
@@ -65,20 +93,30 @@ function question(table) {
     meta.you.length > 1
       ? `<span class="chip ${tone(table, table.view.decides)}">${text(sideName(table, table.view.decides))}</span> `
       : "";
-  const held = ui.unit
-    ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(
-        pieceName(table, ui.unit),
-      )} ✕</button><span class="asks">${[
-        ["reach", "reach", "R"],
-        ["sight", "sight", "V"],
-        ["supply", "supply", "S"],
-      ]
-        .map(
-          ([name, label, key]) =>
-            `<button data-do="${name}" aria-pressed="${ui.overlay?.kind === name}">${label} <kbd>${key}</kbd></button>`,
-        )
-        .join("")}</span>`
-    : "";
+  const nowhere =
+    ui.ways && !ui.ways.ways.length ? ` <span class="quiet">They can be sent nowhere together.</span>` : "";
+  const held = ui.party.length
+    ? `<button class="held-tag" data-do="let-go" title="Put them back (Esc)">${text(
+        ui.party.length > 3
+          ? `${ui.party.length} units in hand`
+          : ui.party.map((id) => pieceName(table, id)).join(", "),
+      )} ✕</button>${nowhere}`
+    : ui.unit
+      ? `<button class="held-tag" data-do="let-go" title="Show all choices again (Esc)">only ${text(
+          pieceName(table, ui.unit),
+        )} ✕</button><span class="asks">${[
+          ["reach", "reach", "R"],
+          ["sight", "sight", "V"],
+          ["supply", "supply", "S"],
+          ["story", "story", "I"],
+        ]
+          .map(
+            ([name, label, key]) =>
+              `<button data-do="${name}" aria-pressed="${ui.overlay?.kind === name}">${label}
+                <kbd>${key}</kbd></button>`,
+          )
+          .join("")}</span>`
+      : "";
   return `<p class="says">${whose}<strong>${text(it.says.lead)}</strong> ${text(it.says.rest)} ${caseLink(
     game,
     it.cites,
@@ -96,8 +134,11 @@ function acts(table) {
     rest
       .map((offer) => {
         const sure = table.ui.confirm === offer.action;
+        // Where something is lit on the map, what merely ends or leaves out is not the loudest thing on the page.
+        const aside = !offer.odds && now.some(({ target }) => !target.button);
         const chance = offer.odds ? ` <b class="chance">${round(offer.odds.headline.ways, offer.odds.of)}</b>` : "";
-        return `<button class="${classes("act", sure && "sure", table.ui.sending === offer.action && "sent")}"
+        const sent = table.ui.sending === offer.action && "sent";
+        return `<button class="${classes("act", aside && "aside", sure && "sure", sent)}"
           data-action="${text(offer.action)}" data-key="button:${text(offer.action)}"
       title="${text(offer.warn ?? `Case ${offer.cites}`)}">${text(
         sure ? `${offer.label}: yes` : offer.label,
@@ -136,9 +177,10 @@ export function roseKeys(table, i) {
   return i === (lit ? -1 : 0) ? "" : i === (lit ? 0 : 1) ? "⇧" : null;
 }
 
-function undo({ view, replay }) {
+function undo(table) {
+  const { view, replay } = table;
   if (replay || !view.undo) return "";
-  const { allowed, says } = view.undo;
+  const { allowed, says } = back(table);
   return `<button class="plain${allowed ? "" : " barred"}" data-do="undo" aria-disabled="${!allowed}"
     title="${text(says || "Take the last step back")}">Undo <kbd>U</kbd></button>`;
 }
@@ -160,9 +202,16 @@ function over(table) {
     game,
     outcome.cites,
   )}</p>
-    <div class="verbs"><a class="plain" href="/api/matches/${text(table.id)}/record"
-      download="${text(table.id)}.txt">Record</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a><a
-        class="strong" href="/">New game</a></div>`;
+    <div class="verbs">${way(table)}${
+      table.meta.you.length ? `<button class="strong" data-do="advice">Review the game</button>` : ""
+    }<a class="plain" href="${site("/api/matches/")}${text(table.id)}/record"
+      download="${text(table.id)}.txt">Record</a><a class="plain" href="${site("/api/matches/")}${text(
+        table.id,
+      )}/report?review=true" download>Report</a><a class="plain" href="${site("/api/matches/")}${text(
+        table.id,
+      )}/report?as=film" download>Film</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a>${
+        table.meta.you.length ? `<button class="plain" data-do="rematch">Return match</button>` : ""
+      }<a class="plain" href="${site("/")}">New game</a></div>`;
 }
 
 const kept = (name) => {
@@ -174,30 +223,48 @@ const kept = (name) => {
 };
 
 function invite({ id, meta }, kind = "strong") {
-  const link = meta.invite ?? (meta.seats.some(({ player }) => !player) && kept(`invite:${id}`));
-  return meta.against === "friend" && link
+  if (meta.against !== "friend" || !meta.you.length || !meta.seats.some(({ player }) => !player)) return "";
+  const link = kept(`invite:${id}`);
+  return link
     ? `<button class="${kind}" data-do="copy-invite" data-link="${text(link)}">Copy the link for your friend</button>`
-    : "";
+    : `<button class="${kind}" data-do="new-invite">Make a new link for your friend</button>`;
 }
 
 export function seats(table) {
   const { meta, view, replay } = table;
   return meta.seats
-    .map(({ side, player, you, online }) => {
+    .map(({ side, player, name: called, bot, you, online, rating, left }) => {
       const turn = !view.outcome && (replay ? view.decides : meta.waits_for) === side;
-      const name = you ? (meta.you.length > 1 ? "this screen" : "You") : who(meta, player);
+      const name = you ? (meta.you.length > 1 ? "this screen" : "You") : (called ?? who(meta, player));
       const away =
         you || meta.against !== "friend" || !player
           ? ""
           : `<i class="dot${online ? "" : " away"}" title="${online ? "here now" : "not here now"}"></i>`;
+      const time =
+        left === undefined
+          ? ""
+          : `<time class="${classes("left", remaining(table, side, left) <= 0 && "late")}"
+              title="Time left">${text(span(remaining(table, side, left)))}</time>`;
+      const strength = rating
+        ? `<small class="rating" title="Rated ${rating.rating} ±${rating.error} by ${rating.games} games of this
+            side">${rating.rating}</small>`
+        : "";
       return `<span class="${classes("seat", turn && "turn")}" ${
         turn ? `aria-label="${text(sideName(table, side))}, ${text(name)}, to move"` : ""
       }><span class="chip ${tone(table, side)}">${text(
         sideName(table, side),
-      )}</span> <span class="who">${text(name)}</span>${away}</span>`;
+      )}</span> <span class="who">${text(name)}</span>${
+        bot ? `<small class="bot" title="A program plays for this account">bot</small>` : ""
+      }${strength}${time}${away}</span>`;
     })
     .join("");
 }
+
+/** What is left of a side's time: it runs on while the side decides. */
+const remaining = ({ meta, arrived }, side, left) =>
+  meta.waits_for === side && !meta.over && !meta.seats.some(({ player }) => !player)
+    ? left - (Date.now() - arrived) / 1000
+    : left;
 
 /** Who sits there, in words. */
 function who(meta, player) {
@@ -212,15 +279,25 @@ export function tracks(table) {
   return table.view.tracks
     .map(
       (track) =>
-        `<div class="track t-${text(track.kind)}${
-          (track.steps?.length ?? 0) > 9 || String(track.says ?? "").length > 16 || String(track.note ?? "").length > 44
-            ? " long"
-            : ""
-        }"><h2>${text(
-          track.kind === "row" ? heading(track) : track.name,
-        )}</h2>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`,
+        `<div data-track="${text(track.id)}" title="${text(sentence(track, table))}"
+          class="track t-${text(track.kind)}${
+            (track.steps?.length ?? 0) > 9 ||
+            String(track.says ?? "").length > 16 ||
+            String(track.note ?? "").length > 44
+              ? " long"
+              : ""
+          }"><h2>${text(
+            track.kind === "row" ? heading(track) : track.name,
+          )}</h2>${(TRACKS[track.kind] ?? TRACKS.flag)(track, table)}</div>`,
     )
     .join("");
+}
+
+/** A track in a sentence: what it is, where it stands, whose it is. */
+function sentence({ name, says, note, side, kind, steps = [], at = 0 }, table) {
+  const whose = side ? ` (${sideName(table, side)})` : "";
+  const place = kind === "row" && steps.length > 1 ? `, ${at + 1} of ${steps.length}` : "";
+  return `${capital(name)}${whose}: ${[says, note].filter(Boolean).join("; ")}${place}.`;
 }
 
 /** "Turn · 23 January": the name, and what is to be said beside it. */
@@ -245,6 +322,43 @@ const TRACKS = {
       note ? ` <small>${text(note)}</small>` : ""
     }</p>`,
 };
+
+/** Where dice can be thrown on the map, one offer a place, the best chance first.
+ * @param {import("./types.js").Offer[]} now */
+export function places(now) {
+  /** @type {Map<string, import("./types.js").Offer & {odds: import("./types.js").Odds}>} */
+  const found = new Map();
+  const share = ({ headline, of }) => headline.ways / Math.max(1, of);
+  for (const offer of now) {
+    const { odds: it, target } = offer;
+    if (!it || target.space === undefined) continue;
+    const key = `${target.space} ${offer.verb}`;
+    const known = found.get(key);
+    if (!known || share(known.odds) < share(it)) found.set(key, { ...offer, odds: it });
+  }
+  return [...found.values()].sort((a, b) => share(b.odds) - share(a.odds));
+}
+
+/** The chances at those places, side by side; pointing at one shows where it is and how it is counted. */
+export function chances(several) {
+  const same = several.every(({ odds: it }) => it.headline.says === several[0].odds.headline.says);
+  const row = ({ label, target, odds: it }) =>
+    `<li><button class="act-row" data-look-space="${text(target.space)}"><span>${text(
+      label,
+    )}${same ? "" : ` <small>${text(it.headline.says)}</small>`}</span><b>${percent(
+      it.headline.ways,
+      it.of,
+    )}</b></button></li>`;
+  return `<h2>Chances now${same ? ` <small>${text(several[0].odds.headline.says)}</small>` : ""}</h2><ul class="chances"
+    aria-label="Chances now">${several
+      .slice(0, CHANCES)
+      .map(row)
+      .join(
+        "",
+      )}</ul>${several.length > CHANCES ? `<p class="quiet">and ${several.length - CHANCES} more places</p>` : ""}
+    <p class="quiet">Point at a place on the map to see how its chance is counted.</p>`;
+}
+const CHANCES = 8;
 
 /** Two or three ways to do the same thing, side by side: what each is worth. */
 export function compare(rivals, shown) {
@@ -378,8 +492,13 @@ const byNumber = (a, b) => a.localeCompare(b, "en", { numeric: true });
 const arrival = (place) =>
   place.startsWith("entry:") ? `Turn ${place.slice(6)} arrivals` : capital(place.slice(place.indexOf(":") + 1));
 
-function oneBox({ name, pieces, note, side }, table, lit, size) {
-  return `<section class="box ${tone(table, side)}"><h2>${text(name)} <small>${text(note ?? pieces.length)}</small></h2>
+function oneBox({ name, pieces, note, side, place }, table, lit, size) {
+  const many = pieces.filter(({ id }) => lit.has(id)).length;
+  const all =
+    many > 1 ? ` <button class="plain small" data-do="whole-stack" data-at="${text(place)}">all ${many}</button>` : "";
+  return `<section class="box ${tone(table, side)}"><h2>${text(name)} <small>${text(
+    note ?? pieces.length,
+  )}</small>${all}</h2>
     <div class="row">${pieces.map((piece) => slot(piece, table, lit, size)).join("")}</div></section>`;
 }
 
@@ -389,7 +508,7 @@ function slot(piece, table, lit, size, extra = "") {
   return `<button class="${classes(
     "slot",
     lit.has(piece.id) && "lit",
-    ui.unit === piece.id && "held",
+    (ui.unit === piece.id || ui.party.includes(piece.id)) && "held",
     piece.chosen && "chosen",
     (ui.focus === key || ui.hover === key) && "focus",
   )}"
@@ -421,7 +540,19 @@ export function openStack(table) {
   const lit = new Set([...movers(now), ...now.flatMap(({ target }) => (target.piece ? [target.piece] : []))]);
   const note = here.some(({ id }) => ofPiece(now, id).acts.length) ? "Pick a unit, then a lit place." : "";
   const does = (piece) => verbs(now, piece.id);
-  return `<header><h2>${text(spaceName(table, ui.stack))}</h2><button class="icon" data-do="close-stack"
+  const mine = now.length ? here.filter(({ side }) => side === table.view.decides) : [];
+  const banded = mine.find((piece) => face(table, piece).band);
+  const many =
+    (mine.length > 1
+      ? `<button class="plain small" data-do="whole-stack" data-at="${text(ui.stack)}">All ${mine.length}</button>`
+      : "") +
+    (banded
+      ? `<button class="plain small" data-do="formation" data-piece="${text(banded.id)}"
+      title="Everybody with the same colour of band">Formation</button>`
+      : "");
+  return `<header><h2>${text(spaceName(table, ui.stack))}</h2>${many}<button class="plain small" data-do="story"
+    data-at="${text(ui.stack)}" title="What it is, what it can do, where it fought (I)">Story</button><button
+    class="icon" data-do="close-stack"
     aria-label="Close the stack" title="Close (Esc)">✕</button></header>
     <div class="row">${here
       .map((piece, i) =>
@@ -483,8 +614,24 @@ export function ruleText(found, game, number) {
     .join(" ");
   return `<article class="rule"><h2><span>${text(found.number)}</span> ${text(found.title)}</h2><p
     class="badges">${kinds}</p><div class="body">${prose(found.blocks, game)}</div>
-    <p class="more"><a href="/rules/${text(game)}#${text(found.number)}" target="_blank"
-      rel="noopener">Open in the rulebook</a></p></article>`;
+    ${showMe(found, game)}<p class="more"><a href="${site("/rules/")}${text(game)}#${text(found.number)}"
+      target="_blank" rel="noopener">Open in the rulebook</a></p></article>`;
 }
 
-export const PROVENANCE = { given: "given", gap: "◇ reconstructed", ruling: "§ our reading" };
+/** The worked examples of a case, each a click away on a table of its own.
+ * @param {import("./app.js").CaseText} found @param {string} game */
+export function showMe({ examples = [] }, game) {
+  if (!examples.length) return "";
+  const link = (/** @type {{id: string, title: string}} */ { id, title }) =>
+    `<a class="show-me" href="${site("/example/")}${text(game)}/${encodeURIComponent(id)}" target="_blank"
+      rel="noopener">${text(title)}</a>`;
+  const [first, ...rest] = examples;
+  const more = rest.length
+    ? `<details><summary>${rest.length} more</summary><ul>${rest
+        .map((it) => `<li>${link(it)}</li>`)
+        .join("")}</ul></details>`
+    : "";
+  return `<div class="shows"><b>Show me:</b> ${link(first)}${more}</div>`;
+}
+
+export const PROVENANCE = { given: "as printed", gap: "◇ reconstructed", ruling: "§ our reading" };

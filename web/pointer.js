@@ -2,7 +2,7 @@
 // Mouse, pen and finger. One listener a kind of event, on the document; nodes carry what they mean in data.
 
 import { $ } from "./html.js";
-import { pieceOf, standing, targets } from "./store.js";
+import { offers, pieceOf, standing, targets } from "./store.js";
 
 /** @param {import("./app.js").App} app @param {import("./app.js").Commands} commands */
 export function pointer(app, commands) {
@@ -24,14 +24,18 @@ export function pointer(app, commands) {
     const act = near("[data-action]");
     if (act)
       return stop(event, () => {
-        const offer = table.view.offers.find(({ action }) => action === act.dataset.action);
+        const offer = offers(table).find(({ action }) => action === act.dataset.action);
         if (offer) acts.send(offer);
       });
+    const aim = near("[data-aim]");
+    if (aim) return stop(event, () => acts.showAim(aim.dataset.aim ?? ""));
     const command = near("[data-do]");
     if (command) return stop(event, () => commands[command.dataset.do ?? ""]?.(command));
     const tab = near("[data-tab]");
     if (tab) {
       ui.tab = tab.dataset.tab ?? "journal";
+      ui.rule = null;
+      app.ruleNow();
       return app.render();
     }
     const panel = near("[data-panel-tab]");
@@ -39,12 +43,17 @@ export function pointer(app, commands) {
       ui.panel = panel.dataset.panelTab ?? "map";
       if (ui.panel === "rules") ui.tab = "rules";
       if (ui.panel === "journal") ui.tab = "journal";
+      if (ui.panel === "talk") ui.tab = "talk";
+      app.ruleNow();
       return app.render();
     }
     const place = near("[data-key]");
     if (place) {
       const key = place.dataset.key ?? "";
-      if (event.shiftKey) return lookInto(key);
+      if (event.shiftKey) {
+        if (!key.startsWith("piece:") || !app.orders.toggle(key.slice(6))) lookInto(key);
+        return;
+      }
       return acts.choose(key, app.touch);
     }
     if (ui.list && !near(".choices")) acts.closeList();
@@ -55,7 +64,7 @@ export function pointer(app, commands) {
     run();
   };
 
-  /** Shift and click, the right button, or a long press open a stack whatever else the place offers. */
+  /** The right button, a long press, or Shift and a click on a place open a stack whatever else the place offers. */
   function lookInto(key) {
     const id = key.slice(key.indexOf(":") + 1);
     const at = key.startsWith("space:") ? id : pieceOf(table, id)?.at;
@@ -78,9 +87,12 @@ export function pointer(app, commands) {
 
   // Looking: what the pointer is on. Nothing here acts.
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "touch") return;
+    // A map that is dragged passes under the pointer: that is no pointing.
+    if (event.pointerType === "touch" || app.map.host.dataset.dragged) return;
     const target = /** @type {HTMLElement} */ (event.target);
     const near = (what) => /** @type {HTMLElement|null} */ (target.closest?.(what));
+    const aimed = near("[data-aim]")?.dataset.aim ?? null;
+    if (aimed || ui.aimed) point({ aimed });
     const looked = near("[data-look-space], [data-look-piece]") ?? near(".entry");
     if (looked) return point({ look: lookOf(looked), hover: null, fan: null });
     const line = near(".choice, .act");

@@ -1,12 +1,19 @@
 // @ts-check
 // Puts the state of the table on the page. Every part is set only when its words have changed.
 
+import { curve, hints } from "./advice.js";
+import { aims } from "./aims.js";
 import { draw as drawBoard } from "./board.js";
+import { briefing, guide, story } from "./brief.js";
+import { summary } from "./film.js";
 import { $, put, text } from "./html.js";
 import { draw as drawJournal } from "./journal.js";
+import { linkedSays, way } from "./linked.js";
 import * as panels from "./panels.js";
-import { revised as revisedSays } from "./revision.js";
-import { mayAct, oddsOffer, pieceOf, rivals, sideName, spaceName } from "./store.js";
+import { begun, revised as revisedSays } from "./revision.js";
+import { site } from "./site.js";
+import { mayAct, oddsOffer, offers, pieceOf, rivals, sideName, spaceName } from "./store.js";
+import { amid } from "./talk.js";
 import { die, percent, plain } from "./words.js";
 import { textMap } from "./textmap.js";
 
@@ -23,19 +30,32 @@ export function render(app) {
   Object.assign(body.dataset, { seq: view.seq, step: view.step });
   put($(".title"), `${text(table.board.title)}`);
   put($(".seats"), panels.seats(table));
-  const revised = revisedSays(table);
+  renderProof(table);
+  const revised = [revisedSays(table), linkedSays(table) || begun(table)].filter(Boolean).join(" ");
+  const back = revised && !view.outcome ? way(table) : "";
   if (!table.replay)
-    put($(".prompt"), said.html + (revised ? `<p class="quiet revised" role="status">${text(revised)}</p>` : ""));
+    put(
+      $(".prompt"),
+      said.html + (revised ? `<p class="quiet revised" role="status">${text(revised)} ${back}</p>` : ""),
+    );
   if (ui.curtain) return void curtain(app);
   $(".curtain").hidden = true;
   drawBoard(map, table);
+  put($(".aims"), aims(table));
   put($(".tracks"), panels.tracks(table));
   renderOdds(table);
-  drawJournal($(".journal"), table, table.journal);
+  app.talk.listen();
+  drawJournal($(".journal"), table, table.replay ? table.journal : amid(table.journal, app.talk.lines()));
   put($(".boxes"), panels.boxes(table));
   renderStack(app);
   renderList(app);
   renderTabs(table);
+  app.talk.draw();
+  $(".summary").hidden = !ui.summary || Boolean(table.film || table.replay);
+  put($(".summary"), summary(table));
+  $(".hint").hidden = !ui.hint || !mayAct(table);
+  put($(".hint"), hints(table));
+  renderBrief(app);
   if (ui.text) put($(".textmap"), textMap(table));
   $(".textmap").hidden = !ui.text;
   $(".legend-text").hidden = !ui.overlay;
@@ -48,6 +68,29 @@ export function render(app) {
   for (const button of all("button[data-overlay]"))
     button.setAttribute("aria-pressed", String(ui.overlay?.kind === button.dataset.overlay));
   document.title = `${mayAct(table) ? "Your move: " : ""}${table.board.title}, turn ${view.turn}`;
+}
+
+/** What proves the dice, in a word; the page behind it recomputes them. */
+function renderProof({ id, meta: { proof } }) {
+  const link = /** @type {HTMLAnchorElement} */ ($(".dice-proof"));
+  link.textContent = { none: "Dice not proved", sealed: "Dice sealed", open: "Verify the dice" }[proof.state];
+  link.title = proof.says;
+  link.href = `${site("/verify.html")}?match=${encodeURIComponent(id)}`;
+}
+
+/** The briefing, and the story of a counter: both ask for the guide of the game once. */
+function renderBrief({ table }) {
+  const { ui, board } = table;
+  const node = $(".story");
+  if (ui.tab === "brief" || ui.told)
+    guide(board.game).then(
+      (told) => {
+        put($(".brief"), briefing(board.game, told));
+        if (ui.told && put(node, story(table, told.guide))) node.querySelector(".scenes")?.scrollTo(0, 0);
+      },
+      () => put(node, story(table, null)),
+    );
+  node.hidden = !ui.told;
 }
 
 /** @param {string} what @returns {HTMLElement[]} */
@@ -73,6 +116,7 @@ function renderOdds(table) {
   const game = view.game;
   const any = mayAct(table) && view.offers.find(({ odds }) => odds);
   const { rolled } = ui;
+  const several = any ? panels.places(offers(table)) : [];
   let html = "",
     line = "";
   if (offer?.odds) {
@@ -88,11 +132,19 @@ function renderOdds(table) {
       .flatMap(({ dice }) => dice ?? [])
       .map(die)
       .join("")} ${text(lastWords(rolled.lines, table))}`;
+  } else if (any && several.length > 1) {
+    html = panels.chances(several);
+    const [{ odds }] = several;
+    line = `<b>${percent(odds.headline.ways, odds.of)}</b> ${text(odds.title)}, and ${several.length - 1} more`;
   } else if (any) {
     const two = rivals(table, any);
     html = (two.length ? panels.compare(two, any.action) : "") + panels.odds(any.odds, game, table.names);
     line = `<b>${percent(any.odds.headline.ways, any.odds.of)}</b> ${text(any.odds.title)}`;
+  } else if (view.outcome && table.review && !table.replay) {
+    html = `<h2>${text(sideName(table, table.review.side))} chance to win</h2>${curve(table.review.decisions, view.seq)}
+      <p><button class="plain" data-do="advice">Where it turned</button></p>`;
   }
+  panel.dataset.over = view.outcome ? "yes" : "";
   panel.hidden = !html;
   put(panel, html);
   glance.hidden = !line;
@@ -153,8 +205,8 @@ const SIDES = ["left", "right", "top", "bottom"];
 const CORNERS = [
   { right: "10px", top: "10px" },
   { right: "10px", bottom: "10px" },
-  { left: "58px", bottom: "10px" },
-  { left: "58px", top: "10px" },
+  { left: "68px", bottom: "10px" },
+  { left: "68px", top: "10px" },
 ];
 
 /** The list of several offers opens beside its place. */
@@ -189,6 +241,11 @@ function renderTabs(table) {
   $("[data-panel-tab=boxes]").classList.toggle("has", Boolean($(".boxes .slot.lit")));
   $(".journal").hidden = ui.tab !== "journal";
   $(".casepane").hidden = ui.tab !== "rules";
+  $(".brief").hidden = ui.tab !== "brief";
+  const odds = !$(".odds").hidden && !$(".odds").dataset.over;
+  $("[data-panel-tab=tracks]").textContent = odds ? "Odds" : "Status";
+  const lit = document.querySelectorAll(".boxes .slot.lit").length;
+  $("[data-panel-tab=boxes]").textContent = lit ? `Off map: ${lit}` : "Off map";
 }
 
 /** Between two players at one screen, when one of them has something to hide. */

@@ -1,8 +1,10 @@
 // @ts-check
 // Looking back: the same table at any step of the game. The address holds the step.
 
+import { curve, reviewed } from "./advice.js";
 import * as api from "./api.js";
 import { $, put, text } from "./html.js";
+import { site } from "./site.js";
 import { sideName, update } from "./store.js";
 import { lastOf } from "./words.js";
 
@@ -20,6 +22,13 @@ export function replay(app) {
     table.replay ??= { ply, plies: ply, playing: false, as };
     Object.assign(table.ui, { overlay: null, look: null, stack: null, list: null, unit: null, rolled: null });
     await show(Math.max(0, ply));
+    if (table.meta.over && table.meta.you.length)
+      reviewed(table).then(
+        () => table.replay && draw(),
+        () => {
+          /* the slider stands without a curve */
+        },
+      );
     if (play) start();
   }
 
@@ -87,7 +96,18 @@ export function replay(app) {
     try {
       const record = await api.record(table.id);
       sessionStorage.setItem("sandtable:record", JSON.stringify({ text: record, ply: now().ply }));
-      location.href = "/";
+      location.href = site("/");
+    } catch (error) {
+      app.notice(text(error.message), "refused");
+    }
+  }
+
+  /** Takes this moment to the page where positions are set up. */
+  async function study() {
+    try {
+      const record = await api.record(table.id);
+      sessionStorage.setItem("sandtable:moment", JSON.stringify({ text: record, ply: now().ply }));
+      location.href = site(`/study/${encodeURIComponent(table.board.game)}`);
     } catch (error) {
       app.notice(text(error.message), "refused");
     }
@@ -108,6 +128,8 @@ export function replay(app) {
 
   function draw() {
     const { ply, plies, playing, as } = now();
+    const picture = (/** @type {string} */ form) =>
+      text(site(`/api/matches/${encodeURIComponent(table.id)}/picture?ply=${ply}&as=${form}`));
     const button = (name, title, path) =>
       `<button data-do="replay-${name}" title="${title}" aria-label="${title}"><svg viewBox="0 0 16 16"><path
         d="${path}"/></svg></button>`;
@@ -142,6 +164,8 @@ export function replay(app) {
     ) {
       /* drawn */
     }
+    const { review } = table;
+    put($(".replaybar .over-game"), review ? curve(review.decisions, plies, ply) : "");
     const slider = /** @type {HTMLInputElement} */ ($(".replaybar input"));
     slider.max = String(plies);
     slider.value = String(ply);
@@ -150,7 +174,12 @@ export function replay(app) {
       $(".replaybar .where"),
       `<b>${ply}</b> of ${plies} <small>turn ${text(turnOf(table.view))}</small> ${sides} <button class="plain"
         data-do="copy-link" title="Copy a link to this moment">Copy link</button> <button class="plain"
-          data-do="replay-fork" title="Begin another game from this moment">Play on from here</button> <button
+          data-do="replay-fork" title="Begin another game from this moment">Play on from here</button>
+          <span class="pictures">Picture: <a
+          href="${picture("png")}" download>PNG</a> <a href="${picture("svg")}" download>SVG</a></span>
+          <button class="plain"
+          data-do="replay-study" title="Change this position and play on, or analyse it">Set up from here</button>
+          <button
             class="strong" data-do="replay-leave">${table.meta.over ? "To the end" : "Back to the game"}</button>`,
     );
   }
@@ -203,6 +232,7 @@ export function replay(app) {
       },
       "replay-leave": leave,
       "replay-fork": fork,
+      "replay-study": study,
     },
   };
 }

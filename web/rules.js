@@ -4,18 +4,25 @@
 import * as api from "./api.js";
 import { figure } from "./counters.js";
 import { $, put, text } from "./html.js";
-import { PROVENANCE } from "./panels.js";
+import { PROVENANCE, showMe } from "./panels.js";
 import { prose } from "./prose.js";
+import { site } from "./site.js";
 import { origin } from "./words.js";
 
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
-const STATUS = { code: "enforced", data: "a table", descriptive: "nothing to enforce", optional: "optional" };
+const STATUS = {
+  code: "the table sees to it",
+  data: "a chart",
+  descriptive: "words only",
+  optional: "only if agreed",
+};
 const SIGN = { gap: " ◇", ruling: " §" };
 /** Nothing is drawn before the first answer. @type {never} */
 const EMPTY = /** @type {never} */ (null);
 const state = {
   /** @type {import("./app.js").BookAnswer} */ book: EMPTY,
   /** @type {import("./types.js").Board} */ board: EMPTY,
+  /** @type {import("./types.js").Guide | null} */ guide: null,
   asked: "",
   kind: "all",
 };
@@ -57,7 +64,7 @@ function render() {
     $(".kinds"),
     [
       ["all", "All"],
-      ["given", "Given"],
+      ["given", "As printed"],
       ["gap", "◇ Reconstructed"],
       ["ruling", "§ Our reading"],
     ]
@@ -80,15 +87,18 @@ function render() {
       )
       .join("") + `<a href="#roster"><b>–</b><span>Unit roster</span></a>`,
   );
+  put($(".toc .top"), `<a href="#charts">Charts</a> <a href="#key">Counter key</a> <a href="#roster">Units</a>`);
   put(
     $(".text"),
-    `<p class="crumbs"><a href="/">Sandtable</a> › Rules</p><h1>${text(book.title)}</h1><p
+    `<p class="crumbs"><a href="${site("/")}">Sandtable</a> › Rules</p><h1>${text(book.title)}</h1><p
       class="quiet">${now.length} of ${cases.length} cases, in our words. Revision ${text(book.revision)}.</p>
-    ${
+    ${state.asked || state.kind !== "all" ? "" : atHand()}${
       modules(now)
         .map(
           ([number, list]) =>
-            `<section class="module"><h2>${text(number)} ${text(title(number) ?? "")} <span class="badge
+            `<section class="module" data-module="${text(number)}"><h2>${text(number)} ${text(
+              title(number) ?? "",
+            )} <span class="badge
               ${originOf(number).kind}">${text(originOf(number).says)}</span></h2>
               ${list.map(article).join("")}</section>`,
         )
@@ -97,6 +107,47 @@ function render() {
     <section class="module" id="roster"><h2>Unit roster</h2>${roster()}</section>`,
   );
   put($(".around"), aside());
+  watch();
+}
+
+/** What is looked up most: every chart of the book in one place, and what stands on a counter. */
+function atHand() {
+  const charts = state.book.cases.filter(({ blocks }) => blocks.some((block) => block.table));
+  const key = state.guide?.counter;
+  const face = key && state.board.faces[key.face];
+  const parts = (key?.parts ?? []).map(({ what, says }) => `<dt>${text(what)}</dt><dd>${text(says)}</dd>`).join("");
+  return `<section class="module at-hand" id="charts"><h2>Charts</h2>${charts
+    .map(
+      (it) =>
+        `<details><summary><b>${text(it.number)}</b> ${text(it.title)}</summary>${prose(
+          it.blocks.filter((block) => block.table),
+          id,
+        )}<p><a href="#${text(it.number)}">The case</a></p></details>`,
+    )
+    .join("")}</section><section class="module at-hand" id="key"><h2>Counter key</h2><div class="counter-key">${
+    face ? figure(face, {}, 120) : ""
+  }<dl>${parts}</dl></div></section>`;
+}
+
+/** The contents follow the scroll. */
+let watching = /** @type {IntersectionObserver | null} */ (null);
+function watch() {
+  watching?.disconnect();
+  const inView = new Set();
+  watching = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) inView[isIntersecting ? "add" : "delete"](target);
+      const first = [...document.querySelectorAll(".module[data-module]")].find((node) => inView.has(node));
+      const number = first instanceof HTMLElement ? first.dataset.module : undefined;
+      for (const link of document.querySelectorAll(".toc nav a")) {
+        const here = number !== undefined && link.querySelector("b")?.textContent === number;
+        if (here && !link.hasAttribute("aria-current")) link.scrollIntoView({ block: "nearest" });
+        link.toggleAttribute("aria-current", here);
+      }
+    },
+    { rootMargin: "-60px 0px -60% 0px" },
+  );
+  for (const node of document.querySelectorAll(".module[data-module]")) watching.observe(node);
 }
 
 /** Where the words of a module come from. */
@@ -124,7 +175,7 @@ function article(it) {
   return `<article class="d${depth(it)}" id="${text(it.number)}"><h3><a
     href="#${text(it.number)}">${text(it.number)}</a> ${text(it.title)}<span class="sign"
       title="${text(PROVENANCE[doubt(it)] ?? "")}">${SIGN[doubt(it)] ?? ""}</span></h3>
-    <div class="body">${prose(it.blocks, id)}</div><p class="badges"><span class="badge${
+    <div class="body">${prose(it.blocks, id)}</div>${showMe(it, id)}<p class="badges"><span class="badge${
       it.status === "code" ? " ok" : ""
     }">${STATUS[it.status] ?? it.status}</span> ${kinds}</p></article>`;
 }
@@ -154,7 +205,7 @@ function aside() {
   return `<section class="recon"><i
     aria-hidden="true">◇</i><b>What is reconstructed, and why</b><span>${text(book.note)}</span></section>
     <section><h2>What the signs mean</h2><ul>
-      <li><span class="badge given">given</span> the rulebook says so, completely</li>
+      <li><span class="badge given">as printed</span> the rulebook says so, completely</li>
       <li><span class="badge gap">◇ reconstructed</span> it stood on a chart, a counter or a page we could not see;
         ours stands in for it</li>
       <li><span class="badge ruling">§ our reading</span> the rulebook leaves it open; we say how we play it</li>
@@ -222,12 +273,16 @@ function goTo() {
 addEventListener("hashchange", goTo);
 
 async function open() {
-  const [book, { board }] = await Promise.all([api.rules(id), api.board(id)]);
-  Object.assign(state, { book, board });
+  const [book, { board }, { guide }] = await Promise.all([
+    api.rules(id),
+    api.board(id),
+    api.lessons(id).catch(() => ({ guide: null })),
+  ]);
+  Object.assign(state, { book, board, guide });
   document.documentElement.dataset.game = board.game;
   render();
   goTo();
 }
 open().catch((error) =>
-  put($(".text"), `<h1>No rules here</h1><p>${text(error.message)}</p><p><a href="/">All games</a></p>`),
+  put($(".text"), `<h1>No rules here</h1><p>${text(error.message)}</p><p><a href="${site("/")}">All games</a></p>`),
 );

@@ -89,7 +89,9 @@ const RULES = {
     const sides = bySide(pieces);
     return sides.flatMap(([side, own]) => {
       const [x, y] = anchor(space, side, sides.length > 1);
-      return pile(own, [x, clearOfName(space, y, size * (1 + peek * (Math.min(own.length, TALL) - 1)))], size, peek);
+      // A fan lies level: it is no taller than one counter.
+      const tall = peek < 0.5 ? 1 + peek * (Math.min(own.length, TALL) - 1) : 1;
+      return pile(own, [x, clearOfName(space, y, size * tall)], size, peek);
     });
   },
 
@@ -102,13 +104,14 @@ const RULES = {
       const columns = Math.min(wide(space) ? 3 : 2, own.length),
         cells = Math.min(own.length, ZONE_PILES);
       const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
+      const [left, top] = besideName(space, [x, y], (columns * edge) / 2, (Math.ceil(cells / columns) * edge) / 2);
       return own.map((piece, i) => {
         const cell = i % cells,
           deep = Math.floor(i / cells);
         return corner(
           piece,
-          x + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6,
-          y + Math.floor(cell / columns) * edge - deep * size * peek * 0.6,
+          left + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6,
+          top + Math.floor(cell / columns) * edge - deep * size * peek * 0.6,
           size,
         );
       });
@@ -192,6 +195,17 @@ function clearOfName({ label, piles = {} }, y, height) {
   const nameAbove = !anchors.length || label[1] <= Math.max(...anchors.map((at) => at[1]));
   return nameAbove ? Math.max(y, label[1] + 34 + height / 2) : Math.min(y, label[1] - 20 - height / 2);
 }
+
+/** Moves a block of piles to the right until it leaves the name at its left free. `half` and `rise` are half of what
+ * it takes. */
+function besideName({ label, name = "" }, [x, y], half, rise) {
+  const end = label[0] + name.length * LETTER;
+  const covers = x > label[0] && x - half < end && Math.abs(y + rise / 2 - label[1]) < rise + 24;
+  return [covers ? end + half : x, y];
+}
+
+/** Half the width of a letter of a name on the map. */
+const LETTER = 5.6;
 
 const corner = (piece, x, y, size) => ({ piece, x: x - size / 2, y: y - size / 2, size });
 

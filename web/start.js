@@ -3,7 +3,11 @@
 
 import * as api from "./api.js";
 import { $, put, text } from "./html.js";
-import { ago, length, moment, rated, ratedSays } from "./words.js";
+import { lobby } from "./lobby.js";
+import { named, people } from "./people.js";
+import { ended, link, stars } from "./puzzles.js";
+import { site } from "./site.js";
+import { ago, length, moment, paced, rated, ratedSays } from "./words.js";
 
 // Data ---------------------------------------------------------------------------------------------------------
 
@@ -11,7 +15,8 @@ const state = {
   /** @type {import("./app.js").Listed[]} */ games: [],
   /** @type {import("./app.js").Player[]} */ players: [],
   /** @type {import("./types.js").Meta[]} */ matches: [],
-  /** @type {{game: string, against: string, side: string, level: string, scenario: string, options: string[]}} */
+  /** @type {{game: string, against: string, side: string, level: string, scenario: string, options: string[],
+   * pace: string, rated: string, to: string}} */
   wish: {
     game: "",
     against: "machine",
@@ -19,17 +24,33 @@ const state = {
     level: "",
     scenario: "",
     options: [],
+    pace: "none",
+    rated: "no",
+    to: "",
   },
   busy: false,
   /** @type {(import("./app.js").Made & {link: string}) | null} */ made: null,
   /** A record to play on from. @type {{text: string, ply: number} | null} */ record: null,
+  /** A position to play on from. @type {{study: import("./types.js").Study, done: string[]} | null} */ position: null,
 };
 /** Where a replay leaves the record that is to be played on. */
 const HANDED = "sandtable:record";
+/** Where the page of positions leaves the one that is to be played. */
+const POSITION = "sandtable:position";
 const AGAINST = [
   ["machine", "The machine"],
   ["hotseat", "One screen"],
   ["friend", "A friend by link"],
+  ["open", "Find an opponent"],
+  ["name", "Somebody by name"],
+];
+/** Those among them who are people on other devices. */
+const PEOPLE = new Set(["friend", "open", "name"]);
+/** Time that players may give themselves: what each begins with, and what each turn adds, in seconds. */
+const PACES = [
+  { bank: 3600, per_turn: 300 },
+  { bank: 3 * 86400, per_turn: 12 * 3600 },
+  { bank: 14 * 86400, per_turn: 86400 },
 ];
 const COMPLEXITY = ["", "very easy", "easy", "medium", "demanding", "for experts"];
 
@@ -86,25 +107,36 @@ async function begin() {
   if (state.busy) return;
   state.busy = true;
   render();
-  const { against, side, level, scenario, options, game: id } = state.wish;
+  const { against, side, level, scenario, options, game: id, pace, rated: counts, to } = state.wish;
+  const terms = PEOPLE.has(against)
+    ? { ...(PACES[pace] ? { clock: PACES[pace] } : {}), ...(counts === "yes" && named() ? { rated: true } : {}) }
+    : {};
   try {
-    const from = state.record ? { record: state.record.text, ply: state.record.ply } : { scenario, options };
+    if (against === "open" && !state.record && !state.position) {
+      location.href = site((await api.find({ game: id, side, scenario, options, ...terms })).url);
+      return;
+    }
+    const from =
+      state.position ?? (state.record ? { record: state.record.text, ply: state.record.ply } : { scenario, options });
     const made = await api.start({
       game: id,
-      against,
+      against: PEOPLE.has(against) ? "friend" : against,
+      ...terms,
+      ...(against === "open" ? { open: true } : against === "name" ? { to } : {}),
+      own_salt: true,
       ...from,
       ...(against === "hotseat" ? {} : { side }),
       ...(against === "machine" ? { level } : {}),
     });
-    if (made.invite) {
-      const link = new URL(made.invite.includes("/") ? made.invite : `/join/${made.invite}`, location.href).href;
+    if (made.invite && against === "friend") {
+      const link = new URL(site(made.invite), location.href).href;
       try {
         localStorage.setItem(`invite:${made.id}`, link);
       } catch {
         /* the page still shows it */
       }
       state.made = { ...made, link };
-    } else location.href = made.url;
+    } else location.href = site(made.url);
   } catch (error) {
     sorry(error.message);
   }
@@ -121,82 +153,133 @@ function render() {
   if (game()) put(form, state.made ? ready() : setup());
   const list = $(".mine-list");
   list.hidden = !state.matches.length;
-  put(list, `<h2>Your games</h2><div class="card waiting">${state.matches.map(match).join("")}</div>`);
+  put(list, mine());
 }
 
-/** @param {import("./app.js").Listed} listed */
-function card({ about, cases, thumb, tones }) {
-  const badge = (kind, n, says, tip) =>
-    n ? `<a class="badge ${kind}" href="/rules/${text(about.id)}" title="${text(tip)}">${n} ${text(says)}</a>` : "";
-  const gap = [
-    badge("given", cases?.given, "cases given", "The rulebook says so, completely"),
+/** The games that go on, and the finished ones folded away. */
+function mine() {
+  const rows = (/** @type {import("./types.js").Meta[]} */ all) =>
+    `<div class="card waiting">${all.map(match).join("")}</div>`;
+  const open = state.matches.filter(({ over }) => !over),
+    over = state.matches.filter((it) => it.over);
+  return `${open.length ? `<h2>Your games</h2>${rows(open)}` : ""}${
+    over.length
+      ? `<details class="finished"><summary>Finished games: ${over.length}</summary>${rows(over)}</details>`
+      : ""
+  }`;
+}
+
+/** A row of the list of games. @param {import("./app.js").Listed} listed */
+function card({ about, thumb }) {
+  const chosen = state.wish.game === about.id;
+  const [title, subtitle] = about.title.split(": ");
+  return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb"
+    src="${site(text(thumb))}" alt=""><div class="body"><h3 aria-level="2"><button type="button" class="pick"
+      data-pick="${text(about.id)}" aria-pressed="${chosen}">${text(title)}</button></h3>
+    <p class="sub">${text(subtitle ?? "")}</p>
+    <p class="facts"><span>${text(length(about.minutes))}</span><span
+      title="Complexity ${about.complexity} of 5">${dots(about.complexity)} ${
+        COMPLEXITY[about.complexity] ?? ""
+      }</span></p></div></article>`;
+}
+
+/** What the chosen game is. @param {import("./app.js").Listed} listed */
+function portrait({ about, cases }) {
+  const badge = (
+    /** @type {string} */ kind,
+    /** @type {number | undefined} */ n,
+    /** @type {string} */ says,
+    tip = "",
+  ) =>
+    n
+      ? `<a class="badge ${kind}" href="${site("/rules/")}${text(about.id)}"
+    title="${text(tip)}">${n} ${text(says)}</a>`
+      : "";
+  const badges = [
+    badge("given", cases?.given, "cases as printed", "The rulebook says so, completely"),
     badge(
       "gap",
       cases?.gap,
-      "◇ reconstructed",
+      "◇ rebuilt",
       "What stood on charts, counters or pages we could not see; ours stands in for it",
     ),
     badge("ruling", cases?.ruling, "§ our reading", "The rulebook leaves it open; we say how we play it"),
   ].join(" ");
-  const chosen = state.wish.game === about.id;
-  return `<article class="card game${chosen ? " picked" : ""}" data-game="${text(about.id)}"><img class="map-thumb"
-    src="${text(thumb)}" alt="The map of ${text(about.title)}" loading="lazy">
-    <div class="body"><h3>${text(about.title)}</h3><p class="sub">${text(about.blurb)}</p>
-    <p class="facts"><span>${text(length(about.minutes))}</span><span
-      title="Complexity ${about.complexity} of 5">${dots(about.complexity)} ${
-        COMPLEXITY[about.complexity] ?? ""
-      }</span><span>2 players</span></p>
-    <p class="facts">${gap}</p><p class="sides">${about.sides
-      .map(({ name }, i) => `<span class="chip ${tones?.[i] ?? (i ? "light" : "dark")}">${text(name)}</span>`)
-      .join("")}
-    <a class="rules-of" href="/rules/${text(about.id)}">Rules</a>${
-      state.games.length > 1
-        ? `<button type="button"
-      class="plain" data-pick="${text(about.id)}" aria-pressed="${chosen}">${chosen ? "Chosen" : "Choose"}</button>`
-        : ""
-    }</p></div></article>`;
+  return `<div class="portrait"><h2>${text(about.title)}</h2><p class="sub">${text(about.blurb)}</p>
+    <p class="facts links"><a class="plain" href="${site("/learn/")}${text(about.id)}">Learn it in five minutes</a><a
+      href="${site("/rules/")}${text(about.id)}">Rules</a><a
+      href="${site("/study/")}${text(about.id)}">Set up a position</a>${badges}</p></div>`;
 }
 
 const dots = (n) => `<span aria-hidden="true">${"●".repeat(n)}${"○".repeat(Math.max(0, 5 - n))}</span>`;
 
 const radios = (name, title, choices, chosen) =>
-  `<fieldset class="field"><legend>${text(title)}</legend><div class="choice">${choices
+  `<fieldset class="field ${name}"><legend>${text(title)}</legend><div class="choice">${choices
     .map(
-      ([value, label, tip, note]) =>
-        `<label${tip ? ` title="${text(tip)}"` : ""}><input type="radio" name="${name}" value="${text(value)}"
-          ${value === chosen ? "checked" : ""}>${text(label)}${
+      ([value, label, tip, note, kind]) =>
+        `<label${tip ? ` title="${text(tip)}"` : ""}${kind ? ` class="${kind}"` : ""}><input type="radio"
+          name="${name}" value="${text(value)}" ${value === chosen ? "checked" : ""}>${text(label)}${
             note ? `<small class="note">${text(note)}</small>` : ""
           }</label>`,
     )
     .join("")}</div></fieldset>`;
 
+/** The machine's levels, the weakest first where they were measured. @param {import("./app.js").Listed} listed */
+function levels({ ratings = {} }) {
+  const strength = (/** @type {string} */ id) => ratings[id]?.elo ?? Infinity;
+  return [...state.players]
+    .sort((a, b) => (strength(a.id) === strength(b.id) ? 0 : strength(a.id) - strength(b.id)))
+    .map(({ id, name, says }) => [
+      id,
+      name,
+      `The machine ${says}. ${ratedSays(ratings[id])}${
+        ratings[id] ? " The true strength lies within ± of it in 95 of 100 such measurements." : ""
+      }`.trim(),
+      rated(ratings[id]),
+    ]);
+}
+
 function setup() {
   const chosen = game();
   if (!chosen) return "";
-  const { about } = chosen;
+  const { about, tones } = chosen;
   const { against, side, level, scenario, options } = state.wish;
-  const sides = about.sides.map(({ id, name }) => [id, name]);
-  const ratings = chosen.ratings ?? {};
-  const levels = state.players.map(({ id, name, says }) => [
+  const sides = about.sides.map(({ id, name }, i) => [
     id,
     name,
-    `The machine ${says}. ${ratedSays(ratings[id])}${
-      ratings[id] ? " The true strength lies within ± of it in 95 of 100 such measurements." : ""
-    }`.trim(),
-    rated(ratings[id]),
+    "",
+    "",
+    `side ${tones?.[i] ?? (i ? "light" : "dark")}`,
   ]);
   const said = state.players.find(({ id }) => id === level)?.says;
-  const file = state.record
-    ? `<p class="hint from-record">You play on after ${state.record.ply} step${
-        state.record.ply === 1 ? "" : "s"
-      } of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
-    : `<p class="hint"><label class="plain file">Play on from a record … <input type="file" name="record"
+  const file = state.position
+    ? `<p class="hint from-record">You play on from a position that was set up by hand.
+        Everybody at the table is told so.
+      <a class="plain" href="${site("/study/")}${text(about.id)}#again">Change it</a>
+      <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
+    : state.record
+      ? `<p class="hint from-record">You play on after ${state.record.ply} step${
+          state.record.ply === 1 ? "" : "s"
+        } of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
+      : `<p class="hint"><label class="plain file">Play on from a record … <input type="file" name="record"
       accept=".sandtable,text/plain" class="unseen"></label></p>`;
-  return `${radios("against", "Against", AGAINST, against)}${
+  const words =
+    against === "machine" && said
+      ? `The machine ${said}. ${ratedSays(chosen.ratings?.[level])}`
+      : against === "hotseat"
+        ? "Two players take turns at this screen."
+        : against === "friend"
+          ? "You get a link to send. Whoever opens it plays the other side."
+          : against === "open"
+            ? "You sit down at the game that waits longest; if none does, yours waits in the lobby."
+            : "The seat is kept for the account of this name, which finds your challenge in the lobby.";
+  return `${portrait(chosen)}${radios("against", "Against", AGAINST, against)}${
     against === "hotseat" ? "" : radios("side", "You play", sides, side)
-  }${against === "machine" ? radios("level", "Level", levels, level) : ""}
+  }${against === "machine" ? radios("level", "Level", levels(chosen), level) : ""}${
+    PEOPLE.has(against) ? between() : ""
+  }
     ${
-      about.scenarios.length > 1 && !state.record
+      about.scenarios.length > 1 && !state.record && !state.position
         ? radios(
             "scenario",
             "Scenario",
@@ -208,17 +291,9 @@ function setup() {
     <button type="submit" class="strong go" ${state.busy ? "disabled" : ""}>${
       state.busy ? "Setting up …" : "Play now"
     } <kbd>Enter</kbd></button>
-    <p class="hint">${text(
-      against === "machine" && said
-        ? `The machine ${said}. ${ratedSays(ratings[level])}`
-        : against === "hotseat"
-          ? "Two players take turns at this screen."
-          : against === "friend"
-            ? "You get a link to send. Whoever opens it plays the other side."
-            : "",
-    )}</p>
+    <p class="hint says">${text(words)}</p>
     ${file}${
-      about.options.length && !state.record
+      about.options.length && !state.record && !state.position
         ? `<details class="options" ${options.length ? "open" : ""}><summary>Optional rules: ${
             options.length ? `${options.length} on` : "as printed, all off"
           }</summary><ul>${about.options
@@ -227,12 +302,36 @@ function setup() {
                 `<li><label><input type="checkbox" name="option" value="${text(id)}" ${
                   options.includes(id) ? "checked" : ""
                 }> <span><b>${text(title)}</b> <a class="case"
-                    href="/rules/${text(about.id)}#${text(rule)}">${text(rule)}</a><br>
+                    href="${site("/rules/")}${text(about.id)}#${text(rule)}">${text(rule)}</a><br>
                   <small>${text(blurb)}</small></span></label></li>`,
             )
             .join("")}</ul></details>`
         : ""
     }`;
+}
+
+/** What people agree on before they play each other. */
+function between() {
+  const { against, pace, rated: counts, to } = state.wish;
+  const paces = [["none", "No clock"], ...PACES.map((it, i) => [String(i), paced(it)])];
+  const name =
+    against === "name"
+      ? `<label class="field"><span>Name</span> <input type="text" name="to" value="${text(to)}" maxlength="24"
+          autocomplete="off" required></label>`
+      : "";
+  return `${name}${radios("pace", "Time for each side", paces, pace)}${
+    named()
+      ? radios(
+          "rated",
+          "Ratings",
+          [
+            ["no", "Does not count"],
+            ["yes", "Counts", "The result moves the ratings of both; nothing is taken back"],
+          ],
+          counts,
+        )
+      : ""
+  }`;
 }
 
 /** The table stands; the friend needs the link. */
@@ -241,7 +340,7 @@ function ready() {
   return `<div class="made"><h3>The table is set. Send this link to your friend:</h3><p class="link"><input type="text"
     readonly value="${text(link)}" aria-label="Link for your friend"> <button type="button" class="plain"
       data-copy>Copy</button></p>
-    <p><a class="strong go" href="${text(url)}">Go to the table</a></p></div>`;
+    <p><a class="strong go" href="${site(text(url))}">Go to the table</a></p></div>`;
 }
 
 /** What a change of rules or tables did to a game. @type {Record<string, string>} */
@@ -271,10 +370,10 @@ function match(it) {
       : mine
         ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>`
         : `<span class="turn-tag theirs">Waiting</span>`;
-  return `<a class="match${mine ? " mine" : ""}" href="/match/${text(it.id)}">${
+  return `<a class="match${mine ? " mine" : ""}" href="${site("/match/")}${text(it.id)}">${
     about?.thumb
       ? `<img
-    src="${text(about.thumb)}" alt="">`
+    src="${site(text(about.thumb))}" alt="">`
       : "<span></span>"
   }<span><b>${text(it.title ?? about?.about.title)}</b><small>${
     it.turn ? `turn ${text(it.turn)} · ` : ""
@@ -295,11 +394,13 @@ document.addEventListener("click", async ({ target }) => {
   const chosen = target.closest("[data-pick]") ?? (target.closest("a, button") ? null : target.closest(".game"));
   if (chosen instanceof HTMLElement) {
     state.record = null;
+    state.position = null;
     pick(chosen.dataset.pick ?? chosen.dataset.game ?? "");
     render();
   }
   if (target.closest("[data-fresh]")) {
     state.record = null;
+    state.position = null;
     pick(state.wish.game);
     render();
   }
@@ -323,6 +424,7 @@ $(".setup").addEventListener("change", async ({ target }) => {
   }
   if (name === "option") toggle(value, checked);
   else state.wish[name] = value;
+  if (name === "to") return;
   render();
   $(`.setup [name="${name}"][value="${CSS.escape(value)}"]`)?.focus();
 });
@@ -347,8 +449,37 @@ async function open() {
   const handed = JSON.parse(sessionStorage.getItem(HANDED) ?? "null");
   sessionStorage.removeItem(HANDED);
   if (handed) take(handed.text, handed.ply);
+  const position = JSON.parse(sessionStorage.getItem(POSITION) ?? "null");
+  sessionStorage.removeItem(POSITION);
+  if (position) {
+    pick(position.study.game);
+    state.position = position;
+  }
   render();
+  lobby(() => state.games, sorry).fetch();
 }
+/** The puzzle of the day in a line. */
+async function daily() {
+  const { game, title, puzzle } = await api.daily();
+  const node = $(".daily");
+  const solved = ended()[`${game}/${puzzle.id}`] === "solved";
+  node.setAttribute("href", link(game, puzzle.id));
+  put(
+    node,
+    `<b>Puzzle of the day</b> ${stars(puzzle.stars)} <span>${text(title.split(": ")[0])}</span> <span
+      class="says">${text(puzzle.task)}</span>${solved ? ` <b>✓ solved</b>` : ""}`,
+  );
+  node.hidden = false;
+}
+daily().catch(() => {
+  /* a day without one */
+});
+people(async () => {
+  state.matches = (await api.matches().catch(() => ({ matches: state.matches }))).matches;
+  if (state.games.length) render();
+}).catch(() => {
+  /* guests play on */
+});
 open().catch((error) => {
   put($(".games"), "");
   sorry(`The games cannot be fetched. ${error.message}`);

@@ -4,6 +4,7 @@
 
 import { groups, keyOf, movers, narrowed } from "./offers.js";
 import { sorted } from "./stacks.js";
+import { orders } from "./ways.js";
 import { joined, lastOf, placeName } from "./words.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -28,10 +29,12 @@ export function create(id, board, map) {
     },
     /** @type {Meta} set by the first `update` */ meta: NONE,
     /** @type {View} set by the first `update` */ view: NONE,
-    /** @type {import("./app.js").Arrived[]} positions that arrived while an earlier one is still being shown */ queue:
-      [],
+    /** When the meta arrived: clocks run on from there. */ arrived: Date.now(),
+    /** @type {import("./app.js").Film | null} what others did, while it is shown */ film: null,
+    /** @type {{side: string, decisions: import("./app.js").Decision[]} | null} of a finished game */ review: null,
     /** @type {Line[]} journal lines that the last position added */ fresh: [],
     /** @type {Line[]} all journal lines seen so far */ journal: [],
+    /** @type {Map<string, string | undefined> | null} who held each space at the beginning */ home: null,
     /** @type {{ply: number, plies: number, playing: boolean, as: string} | null} */ replay: null,
     ui: fresh(),
     settings: settings(),
@@ -42,26 +45,39 @@ const fresh = () => ({
   /** @type {string|null} */ focus: null,
   /** @type {string|null} */ hover: null,
   /** @type {string|null} */ unit: null,
+  /** @type {string[]} pieces in hand that are sent together */ party: [],
+  /** @type {import("./app.js").Ways|null} where the pieces in hand can be sent */ ways: null,
   /** @type {string|null} */ stack: null,
   /** @type {{key: string, title: string, offers: import("./types.js").Offer[], at: number}|null} */ list: null,
   /** @type {string|null} */ confirm: null,
   /** @type {string|null} */ sending: null,
   /** @type {import("./app.js").Shown|null} */ overlay: null,
   /** @type {{space?: string, piece?: string}|null} */ look: null,
+  /** @type {Set<string>} what a teacher points at, by key */ points: new Set(),
   /** @type {string|null} */ fan: null,
   /** @type {import("./app.js").Rolled|null} */ rolled: null,
   /** @type {{side?: string}|null} */ thinking: null,
   /** @type {string} the offer whose odds are shown */ odds: "",
+  /** @type {import("./app.js").Summary|null} what others did last, by place */ summary: null,
+  /** What a lesson wants of its student: to read, to play; or it is over.
+   * @type {"read"|"play"|"done"|null} */ lesson: null,
+  /** @type {{choices: import("./app.js").Choice[]}|null} what the machine would play here */ hint: null,
+  /** @type {{piece: string, says?: string, cites?: string[]}|null} the counter that tells its story */ told: null,
   /** @type {{tries: number, until: number}|null} */ offline: null,
   /** @type {string|null} the side that has to confirm that it sits before the screen */ curtain: null,
-  /** @type {string|null} */ rule: null,
+  /** @type {string|null} the case that was asked for; none: the one that applies now */ rule: null,
+  /** @type {string|null} the aim whose places are shown */ aim: null,
+  /** @type {string|null} the aim pointed at */ aimed: null,
   tab: "journal",
+  /** @type {string|null} the step in which the briefing came up by itself; another one puts the journal there */
+  briefed: null,
   panel: "map",
   /** the map as text is shown */ text: false,
 });
 
-/** What a player may switch: dice on the map, letters that press buttons, the signs of cases that are ours. */
-const SETTINGS = { dice: true, letters: true, signs: true };
+/** What a player may switch: dice on the map, letters that press buttons, the signs of cases that are ours, the film of
+ * what others did, a question before dice are thrown. */
+const SETTINGS = { dice: true, letters: true, signs: true, film: true, ask: true };
 
 function settings() {
   try {
@@ -92,6 +108,8 @@ export function update(table, meta, view) {
   table.meta = meta;
   table.view = view;
   Object.assign(ui, { list: null, confirm: null, sending: null, thinking: null, fan: null, odds: "" });
+  if (before?.seq !== view.seq || before?.you !== view.you) Object.assign(ui, { party: [], ways: null, hint: null });
+  if (ui.told && before?.seq !== view.seq) ui.told = { piece: ui.told.piece };
   for (const piece of view.pieces)
     if (!table.names.pieces.has(piece.id)) table.names.pieces.set(piece.id, face(table, piece));
   const others = view.offers.some(({ unit }) => unit && unit !== ui.unit);
@@ -131,16 +149,50 @@ function rolled(table) {
   } else if (ui.rolled && lines.some((line) => line.rank === "heading")) ui.rolled = null;
 }
 
+/** Remembers who held what at the beginning: only what changed hands since is marked.
+ * @param {Table} table @param {View} view */
+export function began(table, view) {
+  table.home = new Map(table.board.spaces.map(({ id }) => [id, view.spaces[id]?.control]));
+}
+
 // Questions about the state ------------------------------------------------------------------------------------
 
+/** Whether the last step can be taken back, by the rules and by what the players agreed on. */
+export function back({ view, meta }) {
+  if (meta?.club?.rated)
+    return { allowed: false, says: "In a game that counts for the ratings nothing is taken back." };
+  if (meta?.over && meta.proof?.state === "open")
+    return { allowed: false, says: "The game is over: the secret behind its dice is open." };
+  return view.undo;
+}
+
 /** Whether the viewer decides now. @param {Table} table */
-export const mayAct = ({ view, ui, replay }) =>
-  Boolean(view && view.offers.length && !replay && !ui.offline && !ui.curtain && !view.outcome);
+export const mayAct = ({ view, ui, replay, film }) =>
+  Boolean(view && view.offers.length && !replay && !film && !ui.offline && !ui.curtain && !view.outcome);
 
-/** The offers in force: all, or those of the unit the player has picked. @param {Table} table */
-export const offers = (table) => (mayAct(table) ? narrowed(table.view.offers, table.ui.unit) : []);
+/** The pieces in hand: those picked, or the one whose act is under way. @param {Table} table @returns {string[]} */
+export function hand(table) {
+  const { ui, view } = table;
+  if (!mayAct(table)) return [];
+  if (ui.party.length) return ui.party;
+  if (ui.unit) return [ui.unit];
+  const acting = new Set(view.offers.flatMap(({ unit, target }) => (unit && target.space !== undefined ? unit : [])));
+  return acting.size === 1 ? [...acting] : [];
+}
 
-/** @type {WeakMap<View, {unit: string | null, may: boolean, groups: import("./offers.js").Group[]}>} */
+/** The offers in force: all, or those of the pieces in hand, with the places they can be sent to. @param {Table} table
+ * @returns {import("./types.js").Offer[]} */
+export function offers(table) {
+  if (!mayAct(table)) return [];
+  const { ui, view } = table;
+  const now = ui.party.length ? view.offers.filter(({ target }) => target.button) : narrowed(view.offers, ui.unit);
+  // Ways that are still those of a piece put back are not offered.
+  if (!ui.ways || ui.ways.pieces.join() !== hand(table).join()) return now;
+  return [...now, ...orders(ui.ways.ways, ui.ways.pieces, now, (id) => spaceName(table, id))];
+}
+
+/** @typedef {{unit: string | null, party: string[], ways: import("./app.js").Ways | null, may: boolean}} Hand */
+/** @type {WeakMap<View, Hand & {groups: import("./offers.js").Group[]}>} */
 const grouped = new WeakMap();
 
 /** The offers by place; a view is asked often, so its groups are kept. @param {Table} table */
@@ -149,8 +201,9 @@ export function targets(table) {
   if (!view) return [];
   const may = mayAct(table),
     kept = grouped.get(view);
-  if (kept && kept.unit === ui.unit && kept.may === may) return kept.groups;
-  const now = { unit: ui.unit, may, groups: groups(offers(table)) };
+  const { unit, party, ways } = ui;
+  if (kept && kept.unit === unit && kept.party === party && kept.ways === ways && kept.may === may) return kept.groups;
+  const now = { unit, party, ways, may, groups: groups(offers(table)) };
   grouped.set(view, now);
   return now.groups;
 }

@@ -2,36 +2,55 @@
 // One table, from the first fetch on: puts data, acts, pictures and events together.
 
 import { acts } from "./acts.js";
+import { advice, reviewed } from "./advice.js";
+import { analyst } from "./analysis.js";
 import * as api from "./api.js";
+import { box } from "./box.js";
 import { mount } from "./board.js";
 import { camera } from "./camera.js";
+import { carry } from "./carry.js";
 import * as dialogs from "./dialogs.js";
 import { showDice } from "./dice.js";
+import { edges, trayToLit } from "./edges.js";
+import { film } from "./film.js";
 import { $, put, text } from "./html.js";
 import { keys } from "./keys.js";
+import { teacher } from "./lesson.js";
+import { orders } from "./orders.js";
 import { ruleText } from "./panels.js";
 import { pointer } from "./pointer.js";
+import { puzzler } from "./puzzle.js";
 import { render } from "./render.js";
 import { replay } from "./replay.js";
-import { create, pieceOf, placeOf, set, targets, units, update } from "./store.js";
+import { remember, salt } from "./salt.js";
+import { site } from "./site.js";
+import { staged } from "./stage.js";
+import { began, create, pieceOf, placeOf, set, targets, units, update } from "./store.js";
+import { talk } from "./talk.js";
 import { choicesSpoken } from "./textmap.js";
 import { joined, lastOf, plain, spokenDice } from "./words.js";
-
-/** How long each position of a machine's turn is shown, in milliseconds; less when many wait. */
-const PACE = 350;
-const pace = (waiting) => (waiting < 3 ? PACE : waiting < 9 ? 130 : 30);
 
 const id = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
 
 async function open() {
-  const first = await api.open(id);
+  const stage = staged();
+  if (stage) api.instead(stage);
+  let first = await api.open(id);
+  // Before anything is rolled: the dice and the machine wait for it.
+  if (!stage && (await salt(first.meta))) first = await api.open(id);
   const { board, map } = await api.board(first.meta.game);
   document.documentElement.dataset.game = board.game;
   const table = create(id, board, map);
   const app = /** @type {import("./app.js").App} */ ({ table, touch: false });
   app.map = mount($(".board"), table);
   app.camera = camera(app.map, board, () => app.render());
-  app.render = () => render(app);
+  app.edges = edges(app);
+  app.render = () => {
+    render(app);
+    app.teacher?.draw();
+    app.edges.soon();
+    app.orders.want();
+  };
   app.notice = (html, tone = "") => {
     clearTimeout(app.fading);
     const node = $(".notice");
@@ -43,9 +62,16 @@ async function open() {
     $(".live").textContent = words;
   };
   app.acts = acts(app);
+  app.talk = talk(app);
+  app.orders = orders(app);
   app.replay = replay(app);
+  app.film = film(app, (data) => show(app, data));
   app.replayTo = (ply, play) => app.replay.go(ply, play);
-  app.showCase = (number) => showCase(app, number);
+  app.showCase = (number) => {
+    table.ui.rule = number;
+    return showCase(app, number);
+  };
+  app.ruleNow = () => ruleNow(app);
   app.follow = () => follow(app, null);
   app.shown = () => {
     app.render();
@@ -53,17 +79,22 @@ async function open() {
   };
   app.receive = (data, now) => receive(app, data, now);
   app.recall = () => recall(app);
+  if (stage) app.teacher = analyst(app, stage) ?? (stage.kind === "puzzle" ? puzzler(app, stage) : teacher(app, stage));
   const does = commands(app);
   pointer(app, does);
   keys(app, does);
-  /** @type {HTMLAnchorElement} */ ($(".rules-link")).href = `/rules/${encodeURIComponent(board.game)}`;
+  for (const page of ["rules", "learn"])
+    $(`.${page}-link`).setAttribute("href", site(`/${page}/${encodeURIComponent(board.game)}`));
+  box(app);
+  carry(app);
   addEventListener("resize", () => {
     app.camera.resized();
     app.render();
   });
 
   const ply =
-    new URLSearchParams(location.search).get("ply") ?? (location.pathname.startsWith("/replay/") ? "0" : null);
+    new URLSearchParams(location.search).get("ply") ??
+    (location.pathname.startsWith(site("/replay/")) || stage?.kind === "example" ? "0" : null);
   if (ply !== null) {
     update(table, first.meta, first.view);
     await app.replay.go(Number(ply) || 0);
@@ -73,8 +104,14 @@ async function open() {
   }
   app.camera.frame(startPoint(table));
   app.render();
-  follow(app, null);
+  follow(app, null, true);
+  app.teacher?.point();
   greet(app);
+  beginning(app, stage ? first.view : null);
+  if (!stage && !table.replay && !table.view.seq) {
+    Object.assign(table.ui, { tab: "brief", briefed: table.view.step });
+    app.render();
+  }
   app.stream = api.follow(id, {
     view: (data) => app.receive(data),
     thinking: (data) => {
@@ -92,7 +129,7 @@ async function open() {
     },
   });
   setInterval(() => {
-    if (table.ui.offline && !table.replay) app.render();
+    if ((table.ui.offline || table.meta.club?.clock) && !table.replay) app.render();
   }, 1000);
 }
 
@@ -108,22 +145,23 @@ function startPoint(table) {
   return (chosen ?? unit ?? lit)?.center;
 }
 
-/** A position has arrived. The moves of a machine are shown one after the other. */
+/** A position has arrived. What others did on the way to it is a film, unless it is wanted at once. */
 function receive(app, data, now = false) {
   const { table } = app;
+  table.arrived = Date.now();
   if (table.replay) {
     table.meta = { ...data.meta };
     return;
   }
-  if (!now && table.view && data.view.seq === table.view.seq && same(table, data)) {
+  if (!now && !table.film && table.view && data.view.seq === table.view.seq && same(table, data)) {
     table.meta = data.meta;
     table.ui.offline = null;
     table.ui.sending = null;
     return app.render();
   }
-  if (now) table.queue.length = 0;
-  table.queue.push(data);
-  if (now || !app.showing) drain(app);
+  if (!now) return app.film.arrive(data);
+  table.film = null;
+  show(app, data);
 }
 
 /** A view carries only the end of the journal: whoever comes back gets the rest once. */
@@ -138,39 +176,55 @@ async function recall({ table, render }) {
   }
 }
 
+/** Asks once how the game began, so that the map marks only what changed hands since. A lesson begins with its first
+ * view. @param {import("./app.js").App} app @param {import("./types.js").View | null} view */
+async function beginning({ table, render }, view) {
+  try {
+    began(table, view ?? (table.view.seq ? (await api.replay(id, 0, "")).view : table.view));
+    render();
+  } catch {
+    /* nothing is marked then */
+  }
+}
+
 const same = ({ view }, data) =>
   view.you === data.view.you &&
   view.step === data.view.step &&
+  Boolean(view.outcome) === Boolean(data.view.outcome) &&
   view.journal_from + view.journal.length === data.view.journal_from + data.view.journal.length;
-
-function drain(app) {
-  const { table } = app;
-  const next = table.queue.shift();
-  clearTimeout(app.showing);
-  app.showing = 0;
-  if (!next) return;
-  show(app, next);
-  const machine = next.meta.against === "machine" && next.view.you !== next.view.decides;
-  if (table.queue.length) app.showing = setTimeout(() => drain(app), machine ? pace(table.queue.length) : 30);
-  else if (machine)
-    app.showing = setTimeout(() => {
-      app.showing = 0;
-      drain(app);
-    }, PACE);
-}
 
 function show(app, { meta, view }) {
   const { table } = app;
+  remember(meta);
   const before = table.view;
   const hides = view.secret && meta.you.length > 1 && view.offers.length > 0;
   table.ui.curtain = hides && app.seated !== view.you ? view.you : null;
   if (!hides) app.seated = view.you;
   table.ui.offline = null;
   update(table, meta, view);
+  if (table.ui.briefed && table.ui.briefed !== view.step) {
+    if (table.ui.tab === "brief") table.ui.tab = "journal";
+    table.ui.briefed = null;
+  }
+  if (view.outcome && !before?.outcome) recount(app);
   if (table.ui.focus && !targets(table).some(({ key }) => key === table.ui.focus)) table.ui.focus = null;
   app.shown();
+  app.ruleNow();
   follow(app, before);
+  app.teacher?.point();
+  trayToLit();
   tell(app, before);
+}
+
+/** A finished game shows its chances to whoever played it. */
+async function recount({ table, render }) {
+  if (!table.meta.you.length || table.meta.rules?.state === "differs") return;
+  try {
+    await reviewed(table);
+    render();
+  } catch {
+    /* the button says why there is no review */
+  }
 }
 
 /** For the ear: what was thrown, then the question when it is a new one. */
@@ -190,40 +244,49 @@ function tell({ table, say }, before) {
 }
 
 /** Where the map does not fit the screen, it turns to the place the decision is about, or to something lit. */
-function follow({ table, camera }, before) {
+function follow({ table, camera }, before, anew = before && before.step !== table.view.step) {
   const at = (view) => table.board.spaces.find(({ id: space }) => view?.spaces[space]?.chosen);
   const now = at(table.view);
   if (before && now && now !== at(before)) camera.show(now.center);
   const lit = targets(table)
     .map(({ kind, id: place }) => table.spaces.get(kind === "space" ? place : pieceOf(table, place)?.at)?.label)
     .filter(Boolean);
-  if (lit.length && !lit.some((point) => camera.sees(point))) camera.show(lit[0]);
+  // A new question gathers what it is about; while it is answered the map stays where the player has put it.
+  if (!lit.some((point) => camera.sees(point)) || (anew && !now)) camera.gather(lit);
 }
 
 /** On coming back: what happened since, once. */
 function greet(app) {
   const { table } = app;
-  const { since = [], seq, offers } = table.view;
   let seen = 0;
+  const remember = () => {
+    try {
+      localStorage.setItem(`seen:${id}`, String(table.film?.last.view.seq ?? table.view.seq));
+    } catch {
+      /* shown again next time */
+    }
+  };
   try {
     seen = Number(localStorage.getItem(`seen:${id}`) ?? 0);
-    localStorage.setItem(`seen:${id}`, String(seq));
   } catch {
-    /* shown again next time */
+    /* nothing was seen */
   }
-  addEventListener("pagehide", () => {
-    try {
-      localStorage.setItem(`seen:${id}`, String(table.view.seq));
-    } catch {
-      /* see above */
-    }
-  });
-  if (!table.replay && offers.length && since.length && seen && lastOf(since.at(-1)) > seen) dialogs.since(app);
+  remember();
+  addEventListener("pagehide", remember);
+  const news = table.journal.some((line) => lastOf(line) > Math.max(seen, table.view.since ?? 0));
+  if (!table.replay && seen && news) app.film.tell();
 }
 
-async function showCase(app, number) {
+/** The rules tab follows the decision until somebody asks for a case of his own. */
+function ruleNow(app) {
+  const { ui, view } = app.table;
+  if (ui.tab === "rules" && !ui.rule && view.prompt.cites) return showCase(app, view.prompt.cites, true);
+}
+
+async function showCase(app, number, now = false) {
   const { table } = app;
-  Object.assign(table.ui, { tab: "rules", panel: innerWidth <= 700 ? "rules" : table.ui.panel });
+  // The case that applies now follows the decision where it is read; it calls nobody away from the map.
+  Object.assign(table.ui, { tab: "rules", panel: innerWidth <= 700 && !now ? "rules" : table.ui.panel });
   app.render();
   try {
     const { cases } = await api.rules(table.board.game);
@@ -231,7 +294,9 @@ async function showCase(app, number) {
     const inside = cases.filter((it) => it.number !== number && it.number.startsWith(`${number}.`)).slice(0, 12);
     put(
       $(".casepane"),
-      `<p><button class="plain" data-tab="journal">← Journal</button></p>${ruleText(
+      `<p><button class="plain" data-tab="journal">← Journal</button>${
+        now ? ` <span class="quiet">what applies now</span>` : ""
+      }</p>${ruleText(
         found,
         table.board.game,
         number,
@@ -273,10 +338,16 @@ function commands(app) {
     { name: "reach", says: "Reach of a unit", key: "R" },
     { name: "sight", says: "What a unit or place sees", key: "V" },
     { name: "supply", says: "Supply of a unit", key: "S" },
+    { name: "whole-stack", says: "Take the whole opened stack in hand", key: "A" },
+    { name: "formation", says: "Take the formation of the unit in hand" },
     { name: "next-unit", says: "The next unit with something to do", key: "." },
+    { name: "story", says: "The story of a counter", key: "I" },
     { name: "since", says: "What happened since my last turn" },
+    { name: "film-again", says: "The film of what happened since my last turn" },
     { name: "replay", says: "Replay the game" },
     { name: "advice", says: "Ask the machine: a hint, or the review of a finished game" },
+    { name: "talk", says: "Talk, draw, take back, notes" },
+    { name: "resign", says: "Resign the game" },
     { name: "help", says: "Keys and settings", key: "?" },
   ];
   const lines = (by) => () => {
@@ -295,7 +366,14 @@ function commands(app) {
     undo: () => app.acts.undo(),
     "go-on": async () => {
       try {
-        location.href = (await api.goOn(table.id)).url;
+        location.href = site((await api.goOn(table.id)).url);
+      } catch (error) {
+        app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
+      }
+    },
+    sequel: async () => {
+      try {
+        location.href = site((await api.sequel(table.id)).url);
       } catch (error) {
         app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
       }
@@ -309,14 +387,33 @@ function commands(app) {
       ui.overlay = null;
       app.notice("");
     }),
-    advice: async () => (await import("./advice.js")).advice(app),
+    advice: () => advice(app),
     retry: () => app.stream.retry(),
+    resign: async () => {
+      if (!table.meta.you.length || table.meta.over || !confirm("Give this game up?")) return;
+      try {
+        await api.does(table.id, { does: "resign" });
+      } catch (error) {
+        app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
+      }
+    },
+    rematch: async () => {
+      try {
+        location.href = site((await api.rematch(table.id)).url);
+      } catch (error) {
+        app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
+      }
+    },
     curtain: then(() => {
       app.seated = ui.curtain;
       ui.curtain = null;
     }),
     odds: panel("tracks", ".odds"),
     journal: panel("journal", ".journal"),
+    talk: then(() => {
+      ui.tab = "talk";
+      if (innerWidth <= 700) ui.panel = "talk";
+    }),
     boxes: panel("boxes", ".boxes .slot"),
     map: panel("map", ".board"),
     text: then(() => {
@@ -325,10 +422,20 @@ function commands(app) {
     }),
     control: () => app.acts.overlay("control", { ask: "control" }),
     reach: () => app.acts.reach(),
+    "whole-stack": (node) => app.orders.takeStack(node?.dataset.at ?? ui.stack ?? ""),
+    formation: (node) => app.orders.takeFormation(node?.dataset.piece ?? ui.unit ?? ""),
+    story: (node) => app.acts.tell(node?.dataset.at),
+    "story-close": then(() => {
+      ui.told = null;
+    }),
+    "hint-close": then(() => {
+      ui.hint = null;
+    }),
     sight: () => app.acts.sight(),
     supply: () => app.acts.supply(),
     "next-unit": () => app.acts.nextUnit(1),
     "previous-unit": () => app.acts.nextUnit(-1),
+    edge: (node) => app.edges.go(node),
     closer: () => app.camera.by(1.25),
     farther: () => app.camera.by(0.8),
     fit: () => app.camera.fit(),
@@ -356,10 +463,7 @@ function commands(app) {
       }),
     palette: () => dialogs.palette(app, list, does),
     find: () => dialogs.palette(app, list, does),
-    skip: () => {
-      if (table.queue.length) app.receive(table.queue.pop(), true);
-    },
-    since: () => dialogs.since(app),
+    since: () => app.film.tell(),
     replay: () => app.replayTo(table.view.outcome ? 0 : table.view.seq),
     "next-line": lines(1),
     "previous-line": lines(-1),
@@ -369,9 +473,21 @@ function commands(app) {
       if (at) app.acts.openStack(at);
     },
     "copy-link": () => copy(location.href, "The link to this moment is copied."),
+    "new-invite": async () => {
+      try {
+        const link = new URL(site((await api.invite(table.id)).invite), location.href).href;
+        localStorage.setItem(`invite:${table.id}`, link);
+        copy(link, "A new link is copied; earlier ones are worth nothing now. Send it to your friend.");
+        app.render();
+      } catch (error) {
+        app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
+      }
+    },
     "copy-invite": (node) =>
       copy(new URL(node?.dataset.link ?? "", location.href).href, "Copied. Send it to your friend."),
     ...app.replay.commands,
+    ...app.film.commands,
+    ...app.teacher?.commands,
   };
   return does;
 }
@@ -383,6 +499,6 @@ open().catch((error) => {
     `<p class="says"><strong>${text(
       error.status === 404 ? "There is no such game." : "The table cannot be opened.",
     )}</strong> ${text(error.message)}</p><div class="verbs"><a class="strong"
-        href="/">All games</a></div>`,
+        href="${site("/")}">All games</a></div>`,
   );
 });

@@ -104,14 +104,16 @@ export type View = {
   pieces: Piece[];
   offers: Offer[];
   tracks: Track[];
+  /** The conditions of victory. */
+  aims?: Aim[];
   /** Notes on the holding boxes ("2 of 3 ready"), by box id. */
   boxes?: Record<string, string>;
   /** How many lines of the viewer's journal come before those in `journal`. */
   journal_from: number;
   /** The end of the viewer's journal. A line keeps its number; its words change while a march goes on. */
   journal: Line[];
-  /** What happened since the viewer last decided. */
-  since?: Line[];
+  /** After how many actions and draws the others began to act last: what came since is their turn. */
+  since: number;
   outcome?: Ending;
 };
 
@@ -188,6 +190,10 @@ export type Offer = {
   /** Asks for a second press: what the player may not have meant. */
   warn?: string;
   odds?: Odds;
+  /** The dice of these odds are thrown at once. The driver fills it in. */
+  rolls?: boolean;
+  /** A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in. */
+  ends?: boolean;
 };
 
 /** Where an offer is lit. */
@@ -293,6 +299,52 @@ export type Shade = {
   note?: string;
 };
 
+/** A condition of victory as the viewer may know it. */
+export type Aim = {
+  id: string;
+  /** Whose victory it serves. */
+  side: string;
+  /** The condition in a few words: "Cholm is surrounded". */
+  says: string;
+  state: AimState;
+  /** How much there is and how much is needed, where that is counted. */
+  count?: [number, number];
+  /** The turn at whose end it is looked at; absent where that is at every moment. */
+  by?: number;
+  cites: string;
+  /** Spaces that would turn it. */
+  spaces?: string[];
+};
+
+/** How a condition of victory stands. */
+export type AimState = "met" | "open" | "lost";
+
+/** What must be done to the view before to get the view after. What is absent has not changed. */
+export type Change = {
+  /** The `seq` of the view that this change is for. */
+  from: number;
+  /** The `seq` of the view that it makes. */
+  seq: number;
+  you?: string | null;
+  decides?: string | null;
+  turn?: number;
+  step?: string;
+  secret?: boolean;
+  prompt?: Prompt;
+  undo?: Undo;
+  /** Spaces that have something else to say now; nothing where they have nothing to say any more. */
+  spaces?: Record<string, SpaceState | null>;
+  pieces?: (Piece | [number, number])[];
+  offers?: (Offer | [number, number])[];
+  tracks?: (Track | [number, number])[];
+  aims?: Aim[];
+  boxes?: Record<string, string | null>;
+  journal_from?: number;
+  journal?: (Line | [number, number])[];
+  since?: number;
+  outcome?: Ending | null;
+};
+
 /** A text in spans. [`Display`](fmt::Display) writes it with its marks, as it was read. */
 export type Text = Span[];
 
@@ -329,6 +381,88 @@ export type Shape = "circle" | "diamond" | "triangle" | "wedge" | "square" | "sh
 
 /** The colour of a badge. */
 export type Hue = "amber" | "orange" | "red" | "grey" | "blue";
+
+/** A lesson in a list. */
+export type LessonAbout = {
+  id: string;
+  title: string;
+  /** What is learned, in a sentence. */
+  about: string;
+  /** The side that the student plays. */
+  side: string;
+  /** How many steps it has. */
+  steps: number;
+};
+
+/** Where a lesson stands. */
+export type Teaching = {
+  title: string;
+  /** The step, from 1 on. */
+  step: number;
+  of: number;
+  says: Block[];
+  show: Point[];
+  /** Whether the student has to do something at the table; else he reads on. */
+  waits: boolean;
+  /** Whether this is the end. */
+  done: boolean;
+};
+
+/** What a teacher points at. */
+export type Point = { piece: string; space?: undefined; offer?: undefined; track?: undefined } | { space: string; piece?: undefined; offer?: undefined; track?: undefined } | { offer: string; piece?: undefined; space?: undefined; track?: undefined } | { track: string; piece?: undefined; space?: undefined; offer?: undefined };
+
+/** A game in five minutes. */
+export type Guide = {
+  aim: Block[];
+  turn: Stage[];
+  counter: CounterKey;
+  surprises: Block[][];
+};
+
+/** A part of a turn, with a picture. */
+export type Stage = {
+  title: string;
+  says: Block[];
+  /** Where the picture is. */
+  picture: string;
+  /** The picture in words. */
+  alt: string;
+};
+
+/** What stands on a counter. */
+export type CounterKey = {
+  /** A face of the board. */
+  face: string;
+  parts: CounterPart[];
+};
+
+/** One of the things that stand on a counter. */
+export type CounterPart = {
+  what: string;
+  says: string;
+};
+
+/** What a game lets somebody arrange. Which piece may stand where, the rules say of each. */
+export type Vocabulary = {
+  /** The steps of the sequence of play that a position may begin in. */
+  steps: string[];
+  /** The tracks and flags that can be set. */
+  tracks: Settable[];
+  /** The marks that pieces may wear. */
+  marks: string[];
+  /** What may lie in a space. */
+  space_marks: string[];
+  /** Who may hold a space; empty where that cannot be set. */
+  controls: string[];
+};
+
+/** A track and the values it may have. */
+export type Settable = {
+  id: string;
+} & Values;
+
+/** Values of a track. */
+export type Values = { between: [number, number]; words?: undefined } | { words: string[]; between?: undefined };
 
 /** What may come of an offer, before the player commits to it. */
 export type Odds = {
@@ -380,6 +514,121 @@ export type SumLine = {
   value: number;
   /** Why the number is not simply given by the rulebook. */
   provenance?: Doubt;
+};
+
+/** Where can these pieces go? */
+export type OrdersAsked = {
+  pieces: string[];
+  /** The space that is meant; without it all are listed, and several pieces have no clicks yet. */
+  to?: string;
+};
+
+/** Where pieces can be sent. */
+export type Orders = {
+  ways: Way[];
+  /** Pieces that can go nowhere, or not to the space that is meant. */
+  left_out?: string[];
+};
+
+/** The cheapest way to a space. */
+export type Way = {
+  /** The space it leads to. */
+  to: string;
+  /** What is played, one action after the other; empty as long as several pieces are not told which space is meant. */
+  clicks: string[];
+  /** The spaces on the way, where it starts first; empty where a piece is put down at once. */
+  path?: string[];
+  /** What it costs, in halves of a movement point; zero when movement has no cost. */
+  halves?: number;
+  /** What it meets on the way, each with its case. */
+  meets?: Meeting[];
+  ends: WayEnd;
+  /** The case of its last click. */
+  cites: string;
+};
+
+/** Something on the way. */
+export type Meeting = {
+  says: Text;
+  cites: string;
+};
+
+/** What the last click of a way brings. */
+export type WayEnd = "quiet" | "draw" | "reveal" | "other" | "over";
+
+/** Why a list of actions was not played to its end. */
+export type Stopped = {
+  why: StopReason;
+  says: string;
+  /** The case of a refusal. */
+  case?: string;
+};
+
+/** What stopped a list of actions. */
+export type StopReason = "draw" | "reveal" | "refused" | "other" | "over";
+
+/** A puzzle in a list. */
+export type PuzzleAbout = {
+  id: string;
+  /** What is asked, in a sentence. */
+  task: string;
+  /** What the order is about, in a word or two: "fire", "retreat". */
+  subject: string;
+  /** The side to find an order for. */
+  side: string;
+  turn: number;
+  /** How hard it is, 1 to 3: how seldom machine players find it. */
+  stars: number;
+};
+
+/** The puzzle of a day. */
+export type DailyPuzzle = {
+  /** The day, in UTC: "2026-11-18". */
+  day: string;
+  game: string;
+  /** The title of the game. */
+  title: string;
+  puzzle: PuzzleAbout;
+  /** The next one comes in so many seconds. */
+  next: number;
+};
+
+/** A puzzle at the table, after what was tried. */
+export type Puzzling = {
+  about: PuzzleAbout;
+  /** What the chances are chances of, and how they were found. */
+  means: string;
+  stands: PuzzleStand;
+  /** What was tried, once it is judged. */
+  tried?: PuzzleOrder;
+  /** The best order, once something was tried; without its clicks as long as they are to be found. */
+  best?: PuzzleOrder;
+  /** The best of the others, once the best is known. */
+  second?: PuzzleOrder;
+  /** How often each machine player finds it, once the best is known. */
+  found?: PuzzleFound[];
+};
+
+/** How a try at a puzzle stands. */
+export type PuzzleStand = "open" | "underway" | "solved" | "missed" | "shown";
+
+/** An order with the chance it gives. */
+export type PuzzleOrder = {
+  /** Its clicks in words. */
+  says?: string[];
+  /** Its chance in thousandths; absent if it was put aside early. */
+  chance?: number;
+  /** Where the chance lies, 95 times of 100; absent if it is exact. */
+  within?: [number, number];
+  /** Counted, not played out. */
+  exact?: boolean;
+};
+
+/** How often a machine player finds an order. */
+export type PuzzleFound = {
+  player: string;
+  times: number;
+  of: number;
 };
 
 /** What is known of a game before it is played. */
@@ -484,6 +733,56 @@ export type Status = "code" | "data" | "descriptive" | "optional";
 /** Where a case comes from. */
 export type Provenance = "given" | "gap" | "ruling";
 
+/** What differs from the set-up, by the ids of the view. */
+export type Arrangement = {
+  /** Pieces and where they are. */
+  pieces?: Record<string, PieceSpec>;
+  /** Spaces and what lies in them. */
+  spaces?: Record<string, SpaceSpec>;
+  /** Tracks and what they show. */
+  tracks?: Record<string, TrackValue>;
+};
+
+/** A piece in a position or in what is expected of it. */
+export type PieceSpec = {
+  /** A space id, `box:<name>`, `cup:<name>`, `entry:<turn>` or `aboard:<piece>`. */
+  at?: string;
+  /** Its marks; none by default in a position, not looked at in what is expected. */
+  marks?: string[];
+  /** The hexside it faces. */
+  facing?: number;
+  /** The level it stands on. */
+  level?: string;
+};
+
+/** A space in a position or in what is expected of it. */
+export type SpaceSpec = {
+  /** The side that controls it. */
+  control?: string;
+  /** Its markers. */
+  marks?: string[];
+};
+
+/** A position set up by hand: what its file says. */
+export type Study = {
+  /** The game it is of. */
+  game: string;
+  /** What it shows, for people. */
+  title?: string;
+  /** Starts from this scenario's set-up; the first one by default. */
+  scenario?: string;
+  /** Options that are on. */
+  options?: string[];
+  /** What was played before the pieces were rearranged, as lines of a record. */
+  before?: string[];
+  /** Takes every piece off first. */
+  clear: boolean;
+  /** The named step of the sequence of play to start in. */
+  step?: string;
+  /** What differs. */
+  position: Arrangement;
+};
+
 /** About a match, as the caller may know it. */
 export type Meta = {
   id: string;
@@ -501,27 +800,65 @@ export type Meta = {
   changed: number;
   turn: number;
   prompt: string;
-  /** The invitation to the free seat, for those who sit already. */
-  invite?: string;
+  /** What was agreed on beside the rules, in games between people. */
+  club?: ClubMeta;
   /** What the rules of now make of it, where they are not those it was begun under. */
   rules?: RulesMeta;
   /** The record it goes on from. */
   origin?: OriginMeta;
+  /** What proves its dice. */
+  proof: ProofMeta;
+  /** How it hangs together with a match of another game. */
+  linked?: LinkMeta;
 };
 
-/** The digest of a record, how many of its plies were taken over, and its match, if that is one of ours. */
+/** The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it. */
 export type OriginMeta = {
+  /** Where the game began, in a sentence for everybody at the table. */
+  says: string;
+  /** `here`, `elsewhere` or `nobody`. */
+  signed: string;
   record: string;
   ply: number;
   match?: string;
+  /** Somebody has set up by hand the position that it began in. */
+  set_up?: boolean;
 };
 
 export type SeatMeta = {
   side: string;
   /** `human`, the name of a machine, or nobody yet. */
   player: string | null;
+  /** What the person there is called; guests have no names. */
+  name?: string;
+  /** A program plays for this account. */
+  bot?: boolean;
   you: boolean;
   online: boolean;
+  /** How strong the person there is at this side. */
+  rating?: RatingMeta;
+  /** Seconds left, where there is a clock; less than nothing once time has run out. */
+  left?: number;
+};
+
+/** What people agree on beside the rules. */
+export type ClubMeta = {
+  /** Anybody may take the free seat. */
+  open: boolean;
+  /** The free seat is kept for somebody. */
+  kept: boolean;
+  /** It is kept for the caller. */
+  for_you: boolean;
+  /** The result moves the ratings. */
+  rated: boolean;
+  /** The time that the players give themselves. */
+  clock: Pace | null;
+  /** The number of the last line that was said: ask for them when it changes. */
+  said: number;
+  /** What waits for the other side's answer. */
+  offer: OfferMeta | null;
+  /** How many watch. */
+  watching: number;
 };
 
 /** What the rules of now make of a match, for those who look at it. */
@@ -558,3 +895,110 @@ export type KeptLine = {
   /** The seat that alone may read it. */
   only?: number;
 } & Line;
+
+/** The time that players give themselves, in seconds. */
+export type Pace = {
+  /** What each side begins with. */
+  bank: number;
+  /** What each turn of the game adds. */
+  per_turn: number;
+};
+
+/** A rating as it is shown. */
+export type RatingMeta = {
+  rating: number;
+  /** The true strength lies within so much of it in 95 of 100 cases. */
+  error: number;
+  games: number;
+};
+
+/** A rating with what it is for. */
+export type SideRatingMeta = {
+  game: string;
+  side: string;
+  rating: RatingMeta;
+};
+
+/** What was said or agreed on. */
+export type TalkLine = {
+  number: number;
+  /** After how many plies. */
+  seq: number;
+  at: number;
+  side: string;
+  /** `said`, or what was offered, asked, answered or claimed. */
+  kind: string;
+  says: string;
+};
+
+/** What the other side is asked to agree to. */
+export type OfferMeta = {
+  number: number;
+  /** `draw-offered` or `back-asked`. */
+  kind: string;
+  side: string;
+  says: string;
+};
+
+export type Talk = {
+  lines: TalkLine[];
+  /** What the caller has noted for himself. */
+  notes: string | null;
+};
+
+/** The lobby as the caller sees it. */
+export type LobbyAnswer = {
+  /** Games whose free seat anybody may take. */
+  open: Meta[];
+  /** Games whose free seat is kept for the caller. */
+  challenges: Meta[];
+  /** Games that anybody may watch. */
+  watch: Meta[];
+};
+
+/** What an invitation is to, without taking anything. */
+export type Invited = {
+  title: string;
+  scenario: string;
+  /** The side that is free. */
+  side: string;
+  /** Who invites, if he has a name. */
+  inviter: string | null;
+  rated: boolean;
+  clock: Pace | null;
+};
+
+/** What everybody may know of somebody with an account. */
+export type PlayerAnswer = {
+  name: string;
+  since: number;
+  /** A program plays for it. */
+  bot: boolean;
+  ratings: SideRatingMeta[];
+};
+
+/** What everybody may know of the proof of a match. */
+export type ProofMeta = {
+  /** `none`, `sealed` or `open`. */
+  state: string;
+  /** The same in a sentence or two. */
+  says: string;
+  /** The SHA-256 of the secret. */
+  commitment?: string;
+  /** The hash of everything so far. */
+  head?: string;
+  /** How many things came in. */
+  entries: number;
+  /** For each seat who made its salt: `own`, `server`, or `nobody` yet. */
+  salts: string[];
+};
+
+/** How a match hangs together with one of another game. */
+export type LinkMeta = {
+  /** What the one means for the other, in a sentence. */
+  says: string;
+  /** What the way there is called. */
+  label: string;
+  /** Where the other match is, once there is one. */
+  url?: string;
+};

@@ -209,8 +209,28 @@ export function moment(value) {
   return number > 1e11 ? number : number * 1000;
 }
 
+/** A length of time, short: "2 d 4 h". @param {number} seconds */
+export function span(seconds) {
+  const late = seconds < 0;
+  const all = Math.abs(Math.trunc(seconds));
+  const [days, hours, minutes] = [Math.floor(all / 86400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60];
+  const said = days
+    ? `${days} d${hours ? ` ${hours} h` : ""}`
+    : hours
+      ? `${hours} h${minutes ? ` ${minutes} min` : ""}`
+      : `${minutes}:${String(all % 60).padStart(2, "0")}`;
+  return late ? `−${said}` : said;
+}
+
+/** The time that players give themselves. @param {{bank: number, per_turn?: number}} clock */
+export const paced = ({ bank, per_turn }) => `${lasting(bank)}${per_turn ? ` + ${lasting(per_turn)} a turn` : ""}`;
+const lasting = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : span(seconds));
+
 /** A measured strength, short for a button: "640 ±35". @param {{elo: number, error: number} | undefined} rating */
-export const rated = (rating) => (rating ? `${rating.elo < 0 ? "−" : ""}${Math.abs(rating.elo)} ±${rating.error}` : "");
+export const rated = (rating) => {
+  if (!rating) return "";
+  return `${rating.elo < 0 ? "−" : ""}${Math.abs(rating.elo)} ±${rating.error}`;
+};
 
 /** What a measured strength means, in a sentence; nothing if it was not measured. @param {{elo: number, error: number,
  * games: number} | undefined} rating */

@@ -3,9 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chart, hintText, turningPoints } from "../advice.js";
+import { chart, curve, hintText, merged, turningPoints, why } from "../advice.js";
+import { busiest } from "../camera.js";
+import { beats, durations, scenes, sentence, partOf } from "../beats.js";
+import { pointers } from "../edges.js";
 import { caseLink, classes, text } from "../html.js";
 import { groups, keyOf, letters, movers, narrowed, ofPiece, roses, search, towards, verbs } from "../offers.js";
+import { applied, changed } from "../change.js";
 import { counter } from "../counters.js";
 import { prose } from "../prose.js";
 import { places, tallPiles } from "../stacks.js";
@@ -20,6 +24,7 @@ import {
   linked,
   moment,
   origin,
+  paced,
   percent,
   placeName,
   plain,
@@ -27,9 +32,13 @@ import {
   ratedSays,
   round,
   signed,
+  span,
   spokenDice,
 } from "../words.js";
 import { revised, stopped } from "../revision.js";
+import { amid } from "../talk.js";
+import { cost, orders } from "../ways.js";
+import { ordered, standing as stands } from "../aims.js";
 
 const offer = (action, target, more = {}) => ({
   action,
@@ -472,4 +481,256 @@ test("a game that goes on says so until somebody has played", () => {
   assert.equal(revised({ meta: { rules }, view: { seq: 5 } }), "From step 5 on.");
   assert.equal(revised({ meta: { rules }, view: { seq: 6 } }), "");
   assert.equal(revised({ meta: {}, view: { seq: 6 } }), "");
+});
+
+const line = (seq, words, more = {}) => ({ seq, cites: "1.1", says: words, ...more });
+const march = (seq, piece, ...way) =>
+  line(seq, [{ piece }, { text: " goes" }], { side: "soviet", march: { pieces: [piece], verb: "go", way } });
+
+test("a film has a beat for a march, for dice with what they decide, and for a run of placings", () => {
+  const lines = [
+    line(1, [{ text: "Impulse" }], { rank: "heading" }),
+    march(2, "a", "1", "2", "3"),
+    { ...march(3, "b", "3", "4"), until: 6 },
+    line(7, [{ space: "9" }, { text: " is fired at" }], { side: "soviet", dice: [6, 5] }),
+    line(7, [{ text: "+1" }], { rank: "detail" }),
+    line(7, [{ piece: "x" }, { text: " is lost" }], { lost: ["x"] }),
+    line(8, [{ piece: "p" }, { text: " is placed" }], { side: "german" }),
+    line(9, [{ piece: "q" }, { text: " is placed" }], { side: "german" }),
+    line(10, [{ piece: "r" }, { text: " is placed" }], { side: "soviet" }),
+  ];
+  const cut = beats(lines);
+  assert.deepEqual(
+    cut.map(({ to, lines: own }) => [to, own.length]),
+    [
+      [2, 2],
+      [6, 1],
+      [7, 3],
+      [9, 2],
+      [10, 1],
+    ],
+  );
+  assert.deepEqual(cut[0].way, ["1", "2", "3"]);
+  assert.deepEqual(cut[2].lost, ["x"]);
+  assert.equal(cut.flatMap(({ lines: own }) => own).length, lines.length);
+});
+
+test("a long film is shortened as a whole, a short one is not", () => {
+  const many = beats(Array.from({ length: 60 }, (_, i) => march(i, `p${i}`, "1", "2")));
+  const long = durations(many).reduce((sum, one) => sum + one, 0);
+  const few = durations(many.slice(0, 3));
+  assert.ok(long <= 14060, String(long));
+  assert.ok(few[0] > durations(many)[0]);
+});
+
+test("a summary counts by place and cuts nothing", () => {
+  const lines = [
+    march(2, "a", "1", "9"),
+    line(3, [{ space: "9" }, { text: " is fired at" }], { dice: [6, 5] }),
+    line(3, [{ piece: "x" }, { text: " is lost" }], { lost: ["x"] }),
+    line(4, [{ piece: "y" }, { text: " rallies" }]),
+    line(5, [{ space: "4" }, { text: " burns" }]),
+  ];
+  const found = scenes(lines, { 9: { control: "german" } }, { 9: { control: "soviet" } }, (piece) =>
+    piece === "y" ? "7" : undefined,
+  );
+  assert.deepEqual(
+    found.map(({ space, lines: own }) => [space, own.length]),
+    [
+      ["9", 3],
+      ["7", 1],
+      ["4", 1],
+    ],
+  );
+  const say = (scene) =>
+    sentence(
+      scene,
+      (piece) => piece.toUpperCase(),
+      (side) => side,
+    );
+  assert.equal(say(found[0]), "A arrives; one throw of the dice; X lost; now soviet");
+  assert.equal(say(found[1]), "");
+});
+
+test("lit places outside of the screen are gathered by direction, those inside are not pointed at", () => {
+  const at = (x, y) => ({ x, y, at: [x, y] });
+  const found = pointers([at(50, 50), at(50, -400), at(60, -100), at(500, 50)], 100, 100);
+  assert.deepEqual(
+    found.map(({ way, count, at: nearest }) => [way, count, nearest]),
+    [
+      ["north", 2, [60, -100]],
+      ["east", 1, [500, 50]],
+    ],
+  );
+  for (const { x, y } of found) assert.ok(x >= 0 && x <= 100 && y >= 0 && y <= 100);
+});
+
+test("what was agreed on stands among the lines of the journal, what was said does not", () => {
+  const line = (seq, until) => ({ seq, until, cites: "1", says: [{ text: `line ${seq}` }] });
+  const talk = (seq, kind) => ({ number: seq, seq, at: 0, side: "german", kind, says: kind });
+  const lines = [line(1), line(2, 4), line(6)];
+  const all = amid(lines, [talk(0, "draw-offered"), talk(4, "back-granted"), talk(5, "said"), talk(9, "resigned")]);
+  assert.deepEqual(
+    all.map(({ says }) => says[0].text),
+    ["draw-offered", "line 1", "line 2", "back-granted", "line 6", "resigned"],
+  );
+  assert.equal(amid(lines, [talk(5, "said")]), lines);
+});
+
+test("time is short and late time is marked", () => {
+  assert.deepEqual([3 * 86400 + 3600, 7200, 3660, 75, -75].map(span), ["3 d 1 h", "2 h", "1 h 1 min", "1:15", "−1:15"]);
+  assert.equal(paced({ bank: 259200, per_turn: 43200 }), "3 d + 12 h a turn");
+  assert.equal(paced({ bank: 600, per_turn: 0 }), "10 min");
+});
+
+test("a change gives the next view and leaves the one before as it was", () => {
+  const piece = (id, at) => ({ id, at });
+  const before = {
+    seq: 3,
+    you: "german",
+    decides: "german",
+    spaces: { 1: { chosen: true }, 2: { control: "soviet" } },
+    boxes: { dead: "1" },
+    pieces: [piece("a", "1"), piece("b", "2"), piece("c", "2")],
+    offers: [{ action: "go 1" }, { action: "stay" }],
+    journal_from: 0,
+    journal: [{ seq: 1 }, { seq: 2 }],
+  };
+  const kept = structuredClone(before);
+  const change = {
+    from: 3,
+    seq: 5,
+    decides: null,
+    spaces: { 1: null, 2: { control: "german" } },
+    pieces: [[0, 1], piece("b", "3"), [2, 1]],
+    offers: [],
+    journal_from: 1,
+    journal: [[1, 1], { seq: 5 }],
+  };
+  assert.deepEqual(changed(before, change), {
+    seq: 5,
+    you: "german",
+    spaces: { 2: { control: "german" } },
+    boxes: { dead: "1" },
+    pieces: [piece("a", "1"), piece("b", "3"), piece("c", "2")],
+    offers: [],
+    journal_from: 1,
+    journal: [{ seq: 2 }, { seq: 5 }],
+  });
+  assert.deepEqual(before, kept);
+  assert.equal(changed(before, { ...change, from: 4 }), null);
+  assert.equal(changed(before, { ...change, pieces: [[2, 2]] }), null);
+});
+
+test("several changes follow each other, and a stream that does not fit is noticed", () => {
+  const before = { meta: { turn: 1, title: "Cholm" }, view: { seq: 0, step: "one", pieces: [] } };
+  const told = {
+    meta: { turn: 2 },
+    changes: [
+      { from: 0, seq: 1, step: "two" },
+      { from: 1, seq: 2, turn: 2 },
+    ],
+  };
+  assert.deepEqual(applied(before, told), {
+    meta: { turn: 2, title: "Cholm" },
+    view: { seq: 2, step: "two", turn: 2, pieces: [] },
+  });
+  assert.equal(applied(null, told), null);
+  assert.equal(applied(before, { ...told, changes: [told.changes[1]] }), null);
+  assert.equal(applied(before, { meta: { turn: 3 }, changes: [] }).view, before.view);
+});
+
+test("a far place is an offer like one beside, unless something else is offered there", () => {
+  const way = (to, more = {}) => ({ to, clicks: ["a", "b"], ends: "quiet", cites: "12.1", ...more });
+  const direct = [offer("move u 2", { space: "2" }, { unit: "u" })];
+  const found = orders([way("2"), way("9", { halves: 5 })], ["u"], direct, (id) => `Area ${id}`);
+  assert.deepEqual(
+    found.map(({ action, label }) => [action, label]),
+    [["go u 9", "Go to Area 9: 2½ movement points, 2 steps"]],
+  );
+  const [both] = orders([way("3", { clicks: [], ends: "draw" })], ["u", "v"], [], (id) => id);
+  assert.equal(both.label, "All 2 to 3: then dice");
+});
+
+test("costs are told in movement points", () => {
+  assert.deepEqual([0, 1, 2, 3, 8].map(cost), ["", "½", "1", "1½", "4"]);
+});
+
+test("aims of one's own side come first, and say how far they are", () => {
+  const aim = (side, more = {}) => ({ id: "a", side, says: "x", state: "open", cites: "1", ...more });
+  const view = { aims: [aim("german"), aim("soviet")], you: "soviet" };
+  assert.deepEqual(
+    ordered(view).map(({ side }) => side),
+    ["soviet", "german"],
+  );
+  assert.equal(stands(aim("german", { count: [1, 4], by: 9 })), "1 of 4, by turn 9");
+  assert.equal(stands(aim("german")), "");
+});
+
+test("a hint joins twins, says why in words, and draws the game as a curve", () => {
+  const offer = (action, unit, space) => ({ action, unit, verb: "move", label: action, target: { space } });
+  const offers = [offer("a", "u1", "9"), offer("b", "u2", "9"), offer("c", "u3", "9"), offer("d", "u1", "10")];
+  const choices = ["a", "b", "c", "d"].map((action) => ({ action, chance: 500 }));
+  const alike = (unit) => (unit === "u3" ? "tank" : "rifle");
+  assert.deepEqual(
+    merged(choices, offers, alike).map(({ first, twins }) => [first.action, twins]),
+    [
+      ["a", 1],
+      ["c", 0],
+      ["d", 0],
+    ],
+  );
+  assert.equal(
+    why([
+      { term: "town", gain: 12 },
+      { term: "forces", gain: -3 },
+    ]),
+    "In the machine's points for it: town +12; against it: forces −3",
+  );
+  assert.ok(why([]).startsWith("It changes little"));
+  const drawn = curve(
+    [
+      { ply: 0, chance: 500 },
+      { ply: 50, chance: 1000 },
+    ],
+    100,
+    25,
+  );
+  assert.ok(drawn.includes("M0.0 15.0L300.0 0.0") && drawn.includes("M150.0 0V30"));
+  assert.equal(curve([{ ply: 0, chance: 500 }], 100), "");
+});
+
+test("a counter's part in the journal is what names, moves or takes it", () => {
+  const line = (says, more = {}) => ({ seq: 1, cites: "1", says, ...more });
+  const lines = [
+    line([{ piece: "a" }]),
+    line([{ piece: "a" }], { rank: "detail" }),
+    line([{ text: "x" }], { march: { pieces: ["a"], way: ["1", "2"] } }),
+    line([{ text: "x" }], { lost: ["a"] }),
+    line([{ piece: "b" }]),
+  ];
+  assert.deepEqual(partOf(lines, "a"), [lines[0], lines[2], lines[3]]);
+});
+
+test("the camera gathers where most of the points lie, and throws for one case share a beat", () => {
+  assert.deepEqual(
+    busiest(
+      [
+        [0, 0],
+        [500, 500],
+        [520, 540],
+        [540, 500],
+      ],
+      100,
+      100,
+    ),
+    [520, 520],
+  );
+  assert.equal(busiest([], 100, 100), undefined);
+  const thrown = (seq, cites) => ({ seq, cites, dice: [seq], says: [{ piece: `p${seq}` }] });
+  const all = beats([1, 2, 3, 4, 5, 6].map((seq) => thrown(seq, "5.3")).concat(thrown(7, "6.1")));
+  assert.deepEqual(
+    all.map(({ to }) => to),
+    [5, 6, 7],
+  );
 });
