@@ -30,7 +30,7 @@ pub fn all() -> Result<Vec<String>> {
             let text = String::from_utf8(listed.stdout).context("a file name is not UTF-8")?;
             text.split_terminator('\0').map(str::to_owned).collect()
         }
-        _ => below("")?,
+        _ => below(root(), "")?,
     };
     // A file that was deleted and not yet committed is still in git's list.
     files.retain(|file| root().join(file).is_file());
@@ -41,7 +41,7 @@ pub fn all() -> Result<Vec<String>> {
 
 /// The files below a folder with this extension, by their path below the root, sorted; none if there is no folder.
 pub fn with_extension(folder: &str, extension: &str) -> Result<Vec<String>> {
-    let mut files = if root().join(folder).is_dir() { below(folder)? } else { Vec::new() };
+    let mut files = if root().join(folder).is_dir() { below(root(), folder)? } else { Vec::new() };
     files.retain(|file| Path::new(file).extension().is_some_and(|it| it == extension));
     Ok(files)
 }
@@ -66,11 +66,12 @@ pub fn games() -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn below(folder: &str) -> Result<Vec<String>> {
+/// Every file below a folder of this root by its path below the root, sorted; what is built is left out.
+pub fn below(root: &Path, folder: &str) -> Result<Vec<String>> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::from(folder)];
     while let Some(folder) = open.pop() {
-        let listed = fs::read_dir(root().join(&folder));
+        let listed = fs::read_dir(root.join(&folder));
         for entry in listed.with_context(|| format!("cannot list {}", folder.display()))? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();

@@ -49,6 +49,11 @@ pub fn page() -> Result<String> {
     Ok(page)
 }
 
+/// How many lines are copied between games.
+pub fn copied_lines() -> Result<usize> {
+    Ok(copied(&sources()?).values().map(|(lines, _)| lines).sum())
+}
+
 /// The sources of the games with their tests: game, path below the crate, text.
 fn sources() -> Result<Vec<(String, String, String)>> {
     let mut sources = Vec::new();

@@ -39,10 +39,14 @@ struct Allowed {
     allow: Vec<String>,
 }
 
-/// Every package of others that the workspace depends on, for any machine.
-fn packages() -> Result<Vec<Package>> {
+/// What the binary is made of, and what the wheel for Python.
+const BINARY: &str = "Cargo.toml";
+const WHEEL: &str = "python/Cargo.toml";
+
+/// Every package of others that a manifest depends on, for any machine.
+fn packages(manifest: &str) -> Result<Vec<Package>> {
     let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(["metadata", "--format-version", "1", "--manifest-path", manifest])
         .current_dir(root())
         .output()
         .context("cannot run cargo metadata")?;
@@ -66,7 +70,8 @@ fn allowed() -> Result<BTreeSet<String>> {
 pub fn wrong() -> Result<Vec<String>> {
     let allowed = allowed()?;
     let mut wrong = Vec::new();
-    for Package { name, version, license, .. } in packages()? {
+    for Package { name, version, license, .. } in [packages(BINARY)?, packages(WHEEL)?].into_iter().flatten()
+    {
         match license {
             None => wrong.push(format!("{name} {version} names no licence")),
             Some(license) if !fits(&license, &allowed) => {
@@ -135,7 +140,7 @@ fn is_text(name: &str) -> bool {
 /// Every package with its licence and the texts it ships, for those who get the binary.
 pub fn notices() -> Result<String> {
     let mut page = String::from("Sandtable contains the following works of others, with thanks.\n");
-    for Package { name, version, license, repository, manifest_path, .. } in packages()? {
+    for Package { name, version, license, repository, manifest_path, .. } in packages(BINARY)? {
         let rule = "=".repeat(80);
         write!(page, "\n{rule}\n{name} {version}\nlicence: {}\n", license.unwrap_or_default())?;
         if let Some(repository) = repository {

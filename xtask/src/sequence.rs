@@ -12,7 +12,7 @@ use games::Visitor;
 use kernel::{Game, Journal, Node, Options, Rng, data::Overlay};
 use search::{Engine, Judgement};
 
-use crate::files::root;
+use crate::{files::root, openers};
 
 /// How many games the committed diagrams are made of.
 pub const GAMES: u64 = 2000;
@@ -69,8 +69,8 @@ pub fn write(game: Option<&str>, games: u64, seed: u64) -> Result<()> {
     for id in game.map_or(games::ids().to_vec(), |id| vec![id]) {
         let sequence = record(id, games, seed)?;
         fs::create_dir_all(root().join("docs"))?;
-        fs::write(root().join(path(id)), sequence.to_markdown(id))
-            .with_context(|| format!("cannot write {}", path(id)))?;
+        let page = sequence.to_markdown(id) + &openers::table(id)?;
+        fs::write(root().join(path(id)), page).with_context(|| format!("cannot write {}", path(id)))?;
         println!("{}: {} steps, {} edges", path(id), sequence.steps.len(), sequence.edges.len());
     }
     Ok(())

@@ -15,7 +15,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::files::{self, root};
+use crate::{
+    files::{self, root},
+    trial::{GAME, Trial},
+};
 
 /// A source file longer than this is mentioned in the summary.
 pub const LONG: usize = 1000;
@@ -36,8 +39,15 @@ const PARTS: &[Part] = &[
     Part { name: "unit", says: "tests of all crates and of the repository", exists: always, run: unit },
     Part { name: "doc", says: "examples in the documentation", exists: always, run: doc },
     Part { name: "examples", says: "worked examples of the rules", exists: have_examples, run: examples },
+    Part {
+        name: "new-game",
+        says: "a new game, from its first file to the browser",
+        exists: always,
+        run: new_game,
+    },
     Part { name: "types", says: "the client's types and format", exists: have_client_tests, run: types },
     Part { name: "client", says: "the client's pure parts", exists: have_client_tests, run: client },
+    Part { name: "python", says: "the wheel for Python", exists: have_python_tests, run: python },
     Part { name: "browser", says: "the table in a real browser", exists: have_browser_tests, run: browser },
 ];
 
@@ -213,6 +223,44 @@ fn examples(_: &mut Notes) -> Result<Count> {
     follow(command, plain_count)
 }
 
+/// What `cargo xtask new-game` writes is formatted, has no warnings, passes its tests and those of the repository, and is
+/// played: in the registry, by machines, and in the page, which has no code for it.
+fn new_game(notes: &mut Notes) -> Result<Count> {
+    let trial = Trial::new()?;
+    let mut total = Count::NONE;
+    let mut run = |args: &[&str], count: fn(&str) -> Option<Count>| -> Result<()> {
+        eprintln!("$ cargo {}   (with {GAME})", args.join(" "));
+        let mut command = trial.command("cargo");
+        command.args(args);
+        total += follow_there(command, count)?;
+        Ok(())
+    };
+    run(&["fmt", "--package", GAME, "--check"], |_| None)?;
+    run(&["clippy", "--package", GAME, "--all-targets", "--", "--deny", "warnings"], |_| None)?;
+    run(&["run", "--package", "xtask", "--", "sequence", GAME], |_| None)?;
+    let tests = ["test", "--package", GAME, "--package", "sandtable-games", "--package", "xtask", "--tests"];
+    run(&tests, test_result)?;
+    // The whole workspace: other packages would mean other features of what they depend on, and building that anew.
+    run(&["build", "--workspace", "--bin", "sandtable"], |_| None)?;
+    let listed = trial.command(trial.binary()).arg("games").output().context("cannot list the games")?;
+    if !String::from_utf8_lossy(&listed.stdout).contains(GAME) {
+        bail!("'sandtable games' does not name {GAME}");
+    }
+    let mut play = trial.command(trial.binary());
+    play.args(["simulate", GAME, "--games", "20", "--bots", "easy,greedy", "--seed", "1"]);
+    follow_there(play, |_| None)?;
+    if let Err(why) = provide(&["chromium", "chromium-driver"], have_chromium) {
+        skip(notes, format!("THE NEW GAME WAS NOT PLAYED IN THE BROWSER: {why:#}"));
+        return Ok(total);
+    }
+    let tests = ["test", "--workspace", "--test", "browser", "--", "--ignored", "any_game"];
+    eprintln!("$ cargo {}   (with {GAME})", tests.join(" "));
+    let mut command = trial.command("cargo");
+    command.args(tests).env("SANDTABLE_TEST_GAME", GAME);
+    total += follow_there(command, test_result)?;
+    Ok(total)
+}
+
 const CLIENT_TESTS: &str = "web/tests";
 const BROWSER_TESTS: &str = "crates/cli/tests/browser";
 
@@ -230,6 +278,9 @@ fn browser(notes: &mut Notes) -> Result<Count> {
         skip(notes, format!("THE BROWSER TESTS WERE SKIPPED: {why:#}"));
         return Ok(Count::NONE);
     }
+    if let Err(why) = provide_tools() {
+        notes.push(format!("the pages cannot be looked at with axe: {why:#}"));
+    }
     let count = if have_nextest() {
         // Dice fall as they may and a browser has moods: a test may try again, and nextest says so.
         let ignored = ["--run-ignored", "only", "--no-fail-fast", "--retries", "2"];
@@ -245,6 +296,92 @@ fn browser(notes: &mut Notes) -> Result<Count> {
         bail!("no test was run");
     }
     Ok(count)
+}
+
+/// The wheel is built from this folder, and tested by what lies in it.
+const PYTHON: &str = "python";
+const PYTHON_TESTS: &str = "python/tests";
+/// The oldest Python that the wheel is for.
+const OLDEST_PYTHON: (u32, u32) = (3, 10);
+
+fn have_python_tests() -> Result<bool> {
+    Ok(!files::with_extension(PYTHON_TESTS, "py")?.is_empty())
+}
+
+/// The form of the crate, which is no member of the workspace; then the wheel, installed beside the pinned tools in a folder of
+/// its own, and its tests. Among them a bot plays on the server that was built before.
+fn python(notes: &mut Notes) -> Result<Count> {
+    let manifest = format!("{PYTHON}/Cargo.toml");
+    cargo(&["fmt", "--manifest-path", &manifest, "--check"], |_| None)?;
+    let room = match provide_python() {
+        Ok(room) => room,
+        Err(why) => {
+            skip(notes, format!("THE PYTHON TESTS WERE SKIPPED: {why:#}"));
+            return Ok(Count::NONE);
+        }
+    };
+    let run = |program: &str, args: &[&str], count: fn(&str) -> Option<Count>| {
+        eprintln!("$ {program} {}", args.join(" "));
+        let mut command = Command::new(room.join("bin").join(program));
+        command.args(args).current_dir(root().join(PYTHON));
+        // In the target folder of the workspace: what both need of others is built once.
+        command.env("CARGO_TARGET_DIR", target()).env("PYO3_PYTHON", room.join("bin/python"));
+        command.env("SANDTABLE_BINARY", binary()?).env("PYTHONDONTWRITEBYTECODE", "1");
+        follow_there(command, count)
+    };
+    // No clippy here: it would look at all crates below once more.
+    let wheels = target().join("wheels-for-tests");
+    if wheels.exists() {
+        std::fs::remove_dir_all(&wheels).context("cannot remove the wheels of the last time")?;
+    }
+    let out = wheels.to_string_lossy().into_owned();
+    let interpreter = room.join("bin/python").to_string_lossy().into_owned();
+    run(
+        "maturin",
+        &["build", "--locked", "--profile", "dev", "--interpreter", &interpreter, "--out", &out],
+        |_| None,
+    )?;
+    let wheel = std::fs::read_dir(&wheels).context("no wheel was built")?.flatten().next();
+    let wheel = wheel.context("no wheel was built")?.path().to_string_lossy().into_owned();
+    run("python", &["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &wheel], |_| None)?;
+    cargo(&["build", "--workspace", "--bin", "sandtable"], |_| None)?;
+    let count = run("python", &["-m", "tests"], plain_count)?;
+    if count.passed == 0 {
+        bail!("no test was run");
+    }
+    Ok(count)
+}
+
+/// The folder of what is built.
+fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
+/// A room of its own with the pinned packages of `requirements.txt`; they are installed when they change.
+fn provide_python() -> Result<PathBuf> {
+    let [major, minor] = OLDEST_PYTHON.into();
+    let script = format!("import ensurepip, sys, venv; sys.exit(sys.version_info < ({major}, {minor}))");
+    let fits = Command::new("python3").args(["-c", &script]).output();
+    if !fits.is_ok_and(|output| output.status.success()) {
+        bail!("python3 of {major}.{minor} or later with venv and pip is missing");
+    }
+    let room = target().join("python-room");
+    let asked = files::read(&format!("{PYTHON}/requirements.txt"))?;
+    let written = room.join("installed.txt");
+    if std::fs::read_to_string(&written).is_ok_and(|there| there == asked) {
+        return Ok(room);
+    }
+    eprintln!("$ python3 -m venv {}", room.display());
+    let mut make = Command::new("python3");
+    make.args(["-m", "venv", "--clear"]).arg(&room);
+    follow(make, |_| None).context("no room for packages could be made")?;
+    eprintln!("$ pip install --requirement {PYTHON}/requirements.txt");
+    let mut install = Command::new(room.join("bin/python"));
+    install.args(["-m", "pip", "install", "--quiet", "--requirement"]);
+    install.arg(format!("{PYTHON}/requirements.txt"));
+    follow(install, |_| None).context("maturin, numpy and PettingZoo could not be installed")?;
+    std::fs::write(&written, asked).context("cannot note what was installed")?;
+    Ok(room)
 }
 
 fn have_chromium() -> bool {
@@ -335,14 +472,14 @@ fn provide_tools() -> Result<()> {
     if !runs("node") || !runs("npm") {
         bail!("node and npm are missing");
     }
-    let there = |name: &str| root().join(TOOLS).join("node_modules/.bin").join(name).exists();
-    if there("tsc") && there("prettier") {
+    let there = |name: &str| root().join(TOOLS).join("node_modules").join(name).exists();
+    if there(".bin/tsc") && there(".bin/prettier") && there("axe-core") {
         return Ok(());
     }
     eprintln!("$ npm ci --prefix {TOOLS}");
     let mut command = Command::new("npm");
     command.args(["ci", "--no-audit", "--no-fund", "--prefix", TOOLS]);
-    follow(command, |_| None).context("typescript and prettier could not be installed")?;
+    follow(command, |_| None).context("typescript, prettier and axe could not be installed")?;
     Ok(())
 }
 
@@ -385,8 +522,14 @@ fn cargo(args: &[&str], count: fn(&str) -> Option<Count>) -> Result<Count> {
 
 /// Runs a program, shows what it prints and adds up what `count` reads from its lines.
 fn follow(mut command: Command, count: fn(&str) -> Option<Count>) -> Result<Count> {
+    command.current_dir(root());
+    follow_there(command, count)
+}
+
+/// The same in the folder that the command names.
+fn follow_there(mut command: Command, count: fn(&str) -> Option<Count>) -> Result<Count> {
     let name = command.get_program().to_string_lossy().into_owned();
-    command.current_dir(root()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().with_context(|| format!("cannot run {name}"))?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let total = thread::scope(|scope| -> Result<Count> {

@@ -12,14 +12,28 @@ pub const FILE: &str = "web/types.d.ts";
 /// Where the types of the wire stand.
 const SOURCES: &[&str] = &[
     "crates/view/src/lib.rs",
+    "crates/view/src/aims.rs",
+    "crates/view/src/change.rs",
     "crates/view/src/text.rs",
     "crates/view/src/prose.rs",
     "crates/view/src/marks.rs",
+    "crates/view/src/lesson.rs",
+    "crates/view/src/study.rs",
     "crates/view/src/odds.rs",
+    "crates/view/src/orders.rs",
+    "crates/view/src/puzzle.rs",
     "crates/kernel/src/game.rs",
     "crates/kernel/src/rules.rs",
+    "crates/kernel/src/example.rs",
+    "crates/kernel/src/study.rs",
     "crates/server/src/look.rs",
     "crates/server/src/past.rs",
+    "crates/server/src/clock.rs",
+    "crates/server/src/ratings.rs",
+    "crates/server/src/talk.rs",
+    "crates/server/src/lobby.rs",
+    "crates/server/src/sealed.rs",
+    "crates/server/src/sequel.rs",
 ];
 const HEAD: &str =
     "// Written by `cargo xtask types` from the types of Rust that cross the wire. Do not edit.\n";
@@ -98,7 +112,8 @@ fn items(source: &str) -> Vec<Item> {
         let name: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
         let mut item = Item { name, doc: std::mem::take(&mut doc), shape, ..Item::default() };
         item.serde = serde_of(&attributes);
-        let sent = attributes.contains("Serialize");
+        // What stands for many types is spelled out where it is used.
+        let sent = attributes.contains("Serialize") && !rest[item.name.len()..].starts_with('<');
         attributes.clear();
         if let Some(inner) = rest.strip_suffix(");").and_then(|rest| rest.split_once('(')) {
             item.shape = Shape::Around(inner.1.trim_start_matches("pub ").to_owned());
@@ -253,7 +268,16 @@ fn typed(rust: &str) -> Result<String> {
         let inner = typed(inner)?;
         return Ok(if inner.contains(' ') { format!("({inner})[]") } else { format!("{inner}[]") });
     }
-    if let Some(inner) = inside("BTreeMap<Name, ") {
+    if let Some(inner) = inside("Edits<") {
+        return Ok(format!("({} | [number, number])[]", typed(inner)?));
+    }
+    if let Some(inner) = inside("Arc<") {
+        return typed(inner);
+    }
+    if let Some(inner) = inside("Option<") {
+        return Ok(format!("{} | null", typed(inner)?));
+    }
+    if let Some(inner) = inside("BTreeMap<Name, ").or_else(|| inside("BTreeMap<String, ")) {
         return Ok(format!("Record<string, {}>", typed(inner)?));
     }
     if let Some((inner, count)) =
@@ -300,6 +324,13 @@ mod tests {
         let expected = "\nexport type E = \"spent\" | { times: number; name?: undefined } | \
             { name: string; times?: undefined };\n";
         assert_eq!(mixed, expected);
+    }
+
+    #[test]
+    fn a_change_tells_what_is_kept_what_is_new_and_what_is_gone() {
+        assert_eq!(typed("Edits<Arc<Line>>").unwrap(), "(Line | [number, number])[]");
+        assert_eq!(typed("BTreeMap<Name, Option<Name>>").unwrap(), "Record<string, string | null>");
+        assert_eq!(written_from("#[derive(Serialize)]\npub enum Edit<T> {\n    New(T),\n}\n"), "");
     }
 
     #[test]
