@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use board::Space;
 use view::{
-    Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
-    Space as ViewSpace, Stack, SymbolSet, Tone,
+    Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Sign, Space as ViewSpace, Stack,
+    SymbolSet, Tone,
 };
 
 use crate::tables::{Counter, Kind, Side, Tables};
@@ -19,6 +19,8 @@ pub const ORIGIN: [i32; 2] = [96, 150];
 const FOOT: i32 = 130;
 /// Edge of a counter on the map: two floors of them fill a hex.
 const COUNTER: u16 = 30;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Light, Tone::Dark];
 
 /// Ids that views repeat, made once.
 #[derive(Debug)]
@@ -116,7 +118,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Into a Bear Trap".into(),
         size: size(t),
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: (0..t.map.hexes.len()).map(|i| view_space(t, Space(i as u16))).collect(),
         faces,
         boxes: holdings(),
@@ -137,7 +139,7 @@ fn holdings() -> Vec<Holding> {
 
 /// The marks on pieces.
 fn marks() -> BTreeMap<Name, MarkKind> {
-    let kinds = [
+    kit::marks([
         ("suppressed", MarkKind::badge("suppressed", Shape::Circle, "S", Hue::Amber)),
         ("pinned", MarkKind::badge("pinned", Shape::Diamond, "P", Hue::Orange)),
         ("disrupted", MarkKind::badge("disrupted", Shape::Triangle, "D", Hue::Red)),
@@ -149,15 +151,7 @@ fn marks() -> BTreeMap<Name, MarkKind> {
         ("spotting", MarkKind::new("spots", Sign::Word)),
         ("supporting", MarkKind::new("supports", Sign::Word)),
         ("bonus", MarkKind::new("has used a bonus", Sign::Word)),
-    ];
-    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
-}
-
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::Russian => Tone::Light,
-        Side::Chechen => Tone::Dark,
-    }
+    ])
 }
 
 fn view_space(t: &Tables, space: Space) -> ViewSpace {
@@ -225,7 +219,7 @@ fn face(counter: &Counter, back: bool) -> Face {
     };
     let acted = if back { ", activated" } else { "" };
     Face {
-        tone: tone(counter.side),
+        tone: TONES[counter.side.index()],
         set: if counter.side == Side::Russian { SymbolSet::Soviet } else { SymbolSet::Nato },
         symbol: Some(symbol(counter.kind).into()),
         size: None,
@@ -250,7 +244,7 @@ fn face(counter: &Counter, back: bool) -> Face {
 
 fn hidden_face(side: Side, what: &str, spoken: &str) -> Face {
     Face {
-        tone: tone(side),
+        tone: TONES[side.index()],
         set: SymbolSet::Nato,
         symbol: None,
         size: None,

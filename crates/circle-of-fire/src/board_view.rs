@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
-    Space as ViewSpace, Stack, Tone,
+    Art, Board, Face, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Sign, Space as ViewSpace, Stack,
+    Tone,
     art::{Arrow, ArrowKind, Ground, Region, RegionKind, Stroke, StrokeKind, Text},
     outline,
 };
@@ -17,6 +17,8 @@ use crate::{
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 64;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Dark, Tone::Light];
 /// Areas where a village lies along the road, for the picture.
 const VILLAGES: [&str; 11] = ["15", "17", "18", "19", "21", "24", "25", "29", "32", "33", "35"];
 
@@ -90,7 +92,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Circle of Fire".into(),
         size: [t.map.meta.width, t.map.meta.height],
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: t.spaces.iter().map(|space| view_space(&space.raw)).collect(),
         faces,
         boxes: holdings(),
@@ -129,21 +131,13 @@ fn holdings() -> Vec<Holding> {
 
 /// The marks on pieces.
 fn marks() -> BTreeMap<Name, MarkKind> {
-    let kinds = [
+    kit::marks([
         ("committed", MarkKind::new("committed", Sign::Spent)),
         ("used", MarkKind::new("used", Sign::Spent)),
         ("screened", MarkKind::badge("screened from attack", Shape::Shield, "✓", Hue::Blue)),
         ("struck-down", MarkKind::badge("struck down", Shape::Square, "×", Hue::Red)),
         ("must-retreat", MarkKind::badge("must retreat", Shape::Circle, "←", Hue::Amber)),
-    ];
-    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
-}
-
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::German => Tone::Dark,
-        Side::Soviet => Tone::Light,
-    }
+    ])
 }
 
 fn view_space(raw: &crate::tables::RawSpace) -> ViewSpace {
@@ -204,7 +198,7 @@ fn face(t: &Tables, counter: &Counter, back: bool) -> Face {
         strength: Some(strength.to_string().into()),
         movement: movement.map(Name::from),
         acted: back,
-        ..Face::new(tone(counter.side), symbol, counter.name.clone(), spoken)
+        ..Face::new(TONES[counter.side.index()], symbol, counter.name.clone(), spoken)
     }
 }
 

@@ -13,7 +13,7 @@
 //! | `read.rs` | notations of actions, word by word |
 //! | `line.rs` | a fact as a line of the journal: `telling!` |
 //! | `wording.rs` | what an offer says |
-//! | `faces.rs` | the faces of counters |
+//! | `faces.rs` | what counters look like: sides, faces, marks |
 //! | `frame.rs` | the part of a view that is the same in every game |
 #![deny(missing_docs, clippy::float_arithmetic)]
 
@@ -34,7 +34,7 @@ mod wording;
 pub use about::{about, option, scenario};
 pub use answer::{decides, playable, says, shade, unknown};
 pub use arrange::{Arranged, misplaced, number, piece, word};
-pub use faces::two_faced;
+pub use faces::{marks, sides, two_faced};
 pub use frame::Frame;
 pub use line::{Manner, line};
 pub use read::Reading;

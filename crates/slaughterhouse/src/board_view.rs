@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Side as ViewSide, Sign, Space as ViewSpace,
-    Stack, Tone,
+    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Sign, Space as ViewSpace, Stack, Tone,
     art::{
         Ground, Hand, Key, Label, Patch, PatchKind, Region, RegionKind, Sample, Sheet, Stroke, StrokeKind,
         Symbol, SymbolKind,
@@ -23,6 +22,8 @@ use crate::{
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 92;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Dark, Tone::Light];
 /// From this width on a river is drawn as a great one.
 const GREAT_RIVER: u16 = 6;
 
@@ -113,7 +114,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Slaughterhouse".into(),
         size: [t.map.meta.width, t.map.meta.height],
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: t.map.space.iter().map(|raw| view_space(t, raw)).collect(),
         faces,
         boxes: holdings(),
@@ -137,20 +138,12 @@ fn holdings() -> Vec<Holding> {
 
 /// The marks on pieces.
 fn marks() -> BTreeMap<Name, MarkKind> {
-    let kinds = [
+    kit::marks([
         ("reduced", MarkKind::new("reduced", Sign::Reduced)),
         ("acted-1", MarkKind::new("has acted once", Sign::Times(1))),
         ("acted-2", MarkKind::new("has acted twice", Sign::Times(2))),
         ("acted-3", MarkKind::new("has acted three times", Sign::Times(3))),
-    ];
-    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
-}
-
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::Axis => Tone::Dark,
-        Side::Soviet => Tone::Light,
-    }
+    ])
 }
 
 fn view_space(t: &Tables, raw: &RawSpace) -> ViewSpace {
@@ -235,7 +228,7 @@ fn face(counter: &Counter, back: bool) -> Face {
         strength: Some(factors.attack.to_string().into()),
         ops: Some(factors.counter.to_string().into()),
         movement: Some(factors.mf.to_string().into()),
-        ..Face::new(tone(counter.side), symbol, counter.short.clone(), spoken)
+        ..Face::new(TONES[counter.side.index()], symbol, counter.short.clone(), spoken)
     }
 }
 
@@ -249,7 +242,7 @@ fn leader_face(t: &Tables, officer: &Officer) -> Face {
     Face {
         band: band(officer.nation),
         strength: Some(rating.to_string().into()),
-        ..Face::new(tone(officer.side), "leader", name.clone(), spoken)
+        ..Face::new(TONES[officer.side.index()], "leader", name.clone(), spoken)
     }
 }
 

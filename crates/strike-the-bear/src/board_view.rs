@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use board::{Member, Space};
 use view::{
-    Art, Board, Face as ViewFace, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Side as ViewSide, Sign,
-    Space as ViewSpace, Stack, Tone,
+    Art, Board, Face as ViewFace, Holding, HoldingKind, Hue, MarkKind, Name, Shape, Sign, Space as ViewSpace,
+    Stack, Tone,
     art::{
         Frame, Ground, Hand, Key, Label, Patch, PatchKind, Point, Region, RegionKind, Sample, Sheet, Stroke,
         StrokeKind, Symbol, SymbolKind,
@@ -20,6 +20,8 @@ use crate::{
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 62;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Dark, Tone::Light];
 
 /// Ids that views repeat, made once.
 #[derive(Debug)]
@@ -90,7 +92,7 @@ pub fn board(t: &Tables) -> Board {
         title: "Strike the Bear".into(),
         size: picture.size(),
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: t.map.graph.spaces().map(|space| view_space(t, picture, space)).collect(),
         faces,
         boxes: holdings(),
@@ -120,22 +122,14 @@ fn holdings() -> Vec<Holding> {
 
 /// The marks on pieces.
 fn marks() -> BTreeMap<Name, MarkKind> {
-    let kinds = [
+    kit::marks([
         ("reduced", MarkKind::new("reduced", Sign::Reduced)),
         ("disrupted", MarkKind::badge("disrupted", Shape::Triangle, "D", Hue::Red)),
         ("moved", MarkKind::new("has moved", Sign::Moved)),
         ("carried", MarkKind::new("goes with a leader", Sign::Word)),
         ("spent", MarkKind::new("has flown", Sign::Word)),
         ("cancelled", MarkKind::new("driven off", Sign::Word)),
-    ];
-    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
-}
-
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::Axis => Tone::Dark,
-        Side::Soviet => Tone::Light,
-    }
+    ])
 }
 
 /// The grid place of an area; every area of the map has one.
@@ -282,7 +276,7 @@ fn face(counter: &Counter, back: bool) -> ViewFace {
         strength: left,
         ops: middle,
         movement: right,
-        ..ViewFace::new(tone(counter.side), symbol, counter.short.clone(), spoken)
+        ..ViewFace::new(TONES[counter.side.index()], symbol, counter.short.clone(), spoken)
     }
 }
 

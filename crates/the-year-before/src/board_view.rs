@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use board::Member;
 use view::{
-    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Side as ViewSide, Sign, Space as ViewSpace,
-    Stack, SymbolSet, Tone,
+    Art, Board, Face, Holding, HoldingKind, MarkKind, Name, Sign, Space as ViewSpace, Stack, SymbolSet, Tone,
     art::{
         Ground, Hand, Key, Label, Patch, PatchKind, Region, RegionKind, Sample, Sheet, Stroke, StrokeKind,
         Symbol, SymbolKind,
@@ -17,6 +16,8 @@ use crate::tables::{Belt, Kind, Owner, Point, RawKind, Shape, Side, Tables, Unit
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 74;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Dark, Tone::Light];
 /// From this width on a river is drawn as a great one.
 const GREAT_RIVER: u16 = 6;
 
@@ -68,7 +69,7 @@ pub fn board(t: &Tables) -> Board {
         title: "The Year Before".into(),
         size: [t.map.meta.width, t.map.meta.height],
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: districts(t).chain(boxes(t)).collect(),
         faces,
         boxes: holdings(),
@@ -87,19 +88,11 @@ fn holdings() -> Vec<Holding> {
 
 /// The marks on pieces. The other face of an upgraded unit says enough by itself.
 fn marks() -> BTreeMap<Name, MarkKind> {
-    let kinds = [
+    kit::marks([
         ("upgraded", MarkKind::new("upgraded", Sign::Word)),
         ("worked", MarkKind::new("was upgraded this turn", Sign::Spent)),
         ("moved", MarkKind::new("has moved this turn", Sign::Moved)),
-    ];
-    kinds.map(|(kind, mark)| (kind.into(), mark)).into()
-}
-
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::German => Tone::Dark,
-        Side::Soviet => Tone::Light,
-    }
+    ])
 }
 
 /// Whose units can ever stand in a place.
@@ -191,7 +184,7 @@ fn face(t: &Tables, unit: Unit, upgraded: bool) -> Face {
         "not fast"
     };
     Face {
-        tone: tone(kind.side),
+        tone: TONES[kind.side.index()],
         set: SymbolSet::Nato,
         symbol: Some(symbol.into()),
         size: size.map(Name::from),

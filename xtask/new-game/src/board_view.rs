@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use view::{
-    Art, Board, Face, Holding, HoldingKind, Name, Side as ViewSide, Space, Stack, Tone,
+    Art, Board, Face, Holding, HoldingKind, Name, Space, Stack, Tone,
     art::{Ground, Hand, Label, Region, RegionKind, Sheet},
     outline,
 };
@@ -12,6 +12,8 @@ use crate::tables::{Counter, RawSpace, Side, Tables};
 
 /// Edge of a counter on the map.
 const COUNTER: u16 = 90;
+/// The colours of the sides, in the order of their seats.
+const TONES: [Tone; 2] = [Tone::Dark, Tone::Light];
 /// How far from the middle of a space its name and its piles stand.
 const APART: i32 = 100;
 
@@ -48,7 +50,7 @@ pub fn board(t: &Tables) -> Board {
         title: "New Game".into(),
         size: t.size,
         counter: COUNTER,
-        sides: Side::BOTH.map(|side| ViewSide::new(side.id(), side.name(), tone(side))).into(),
+        sides: kit::sides(Side::parties(), TONES),
         spaces: t.spaces.iter().map(space).collect(),
         faces: t.counters.iter().map(|counter| (counter.id.as_str().into(), face(counter))).collect(),
         boxes: Side::BOTH.map(holding).into(),
@@ -56,16 +58,9 @@ pub fn board(t: &Tables) -> Board {
     }
 }
 
-fn tone(side: Side) -> Tone {
-    match side {
-        Side::North => Tone::Dark,
-        Side::South => Tone::Light,
-    }
-}
-
 fn face(counter: &Counter) -> Face {
     let spoken = format!("{} infantry {}", counter.side.name(), counter.id);
-    Face::new(tone(counter.side), "infantry", counter.id.as_str(), spoken)
+    Face::new(TONES[counter.side.index()], "infantry", counter.id.as_str(), spoken)
 }
 
 fn space(raw: &RawSpace) -> Space {
