@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use axum::{body::Body, http::Request};
 use serde_json::{Value, json};
-use server::{App, Rates, Settings};
+use server::{App, Pair, Rate, Rates, Settings};
 use store::{MatchId, NewMatch, Said};
 
 use crate::{
@@ -270,8 +270,11 @@ async fn every_described_status_is_answered_and_no_other() {
     one.post(orders, &path, &large).await;
     one.post(orders, "/api/matches/x/orders", &json!({ "pieces": ["x"] })).await;
     // Too many requests of everything that writes.
-    let limited = env.app_with(Settings { rates: Rates::default(), ..settings() }).await;
-    one.client = Client::new(&limited);
+    // Nothing is given back with time: a busy machine would be let in again between two requests.
+    let few = Rate { per_second: 0.0, burst: 3.0 };
+    let looks = Pair { address: few, person: few };
+    let rates = Rates { address: few, person: few, looks, ..Rates::UNLIMITED };
+    one.client = Client::new(&env.app_with(Settings { rates, ..settings() }).await);
     while one.client.post("/api/matches", &json!({})).await.status != 429 {}
     let path = format!("/api/matches/{id}/report");
     while one.get("/api/matches/{id}/report", &path).await.status != 429 {}
