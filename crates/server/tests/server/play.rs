@@ -232,8 +232,8 @@ async fn questions_are_answered() {
 #[tokio::test]
 async fn whoever_writes_too_often_has_to_wait() {
     let env = Env::new();
-    // One to begin the match, two to play; nothing is given back with time.
-    let person = Rate { per_second: 0.0, burst: 3.0 };
+    // Beginning the match makes the person; two are left to play. Nothing is given back with time.
+    let person = Rate { per_second: 0.0, burst: 2.0 };
     let rates = Rates { person, ..Rates::UNLIMITED };
     let mut one = Client::new(&env.app_with(Settings { rates, ..settings() }).await);
     let id = one.hotseat().await;

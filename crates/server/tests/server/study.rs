@@ -241,8 +241,8 @@ async fn a_long_position_is_kept_under_one_link_and_counted_like_a_record() {
     let wrong = json!({ "study": { "game": GAME, "step": "tea" } });
     assert_eq!(one.post("/api/studies", &wrong).await.error(400, "bad-request")["field"], "study.step");
     // One is let in; nothing is given back with time.
-    let person = server::Rate { per_second: 0.0, burst: 1.0 };
-    let rates = server::Rates { person, ..server::Rates::UNLIMITED };
+    let address = server::Rate { per_second: 0.0, burst: 1.0 };
+    let rates = server::Rates { address, ..server::Rates::UNLIMITED };
     let mut many = Client::new(&env.app_with(server::Settings { rates, ..crate::env::settings() }).await);
     many.post("/api/studies", &wrong).await.error(400, "bad-request");
     many.post("/api/studies", &wrong).await.error(429, "too-many");
