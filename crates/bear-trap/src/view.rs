@@ -741,7 +741,8 @@ fn offer(game: &BearTrap, look: Look<'_>, eyes: &Eyes, book: Bookmaker<'_>, acti
         warn: draft.warn.map(Name::from),
         odds: draft.odds,
         rolls: false,
-        ends: false,
+        // 4.3 Whatever is hidden, a marker that is ended is done with.
+        ends: matches!(action, Action::EndMarker),
     }
 }
 

@@ -512,12 +512,12 @@ impl<G: Game> Match<G> {
         view
     }
 
-    /// Says of every offer with odds whether its dice are thrown at once, and of every button whether its seat still decides
-    /// after it.
+    /// Says of every offer with odds whether its dice are thrown at once, and in games that hide nothing of every button whether
+    /// its seat still decides after it: where something is hidden, who decides next may depend on it, and the game says so
+    /// itself of what always ends a part of the turn.
     pub(crate) fn foresee(&self, offers: &mut [Offer]) {
         let now = self.node();
-        let buttons = offers.iter().any(|offer| matches!(offer.target, Target::Button(_)));
-        let open = buttons && self.hides_nothing();
+        let open = self.game.is_open();
         for offer in offers {
             let button = matches!(offer.target, Target::Button(_));
             if offer.odds.is_none() && !button {
@@ -528,19 +528,10 @@ impl<G: Game> Match<G> {
             self.game.apply(&mut next, action, &mut Journal::disabled());
             let then = self.game.node(&next);
             offer.rolls = offer.odds.is_some() && matches!(then, Node::Chance(_));
-            offer.ends = open && button && then != now && !self.game.reveals(&self.state, action);
+            if open {
+                offer.ends = button && then != now && !self.game.reveals(&self.state, action);
+            }
         }
-    }
-
-    /// Whether the seat that decides knows all there is: who decides next may depend on what it does not know, and nothing that
-    /// it is shown may.
-    fn hides_nothing(&self) -> bool {
-        let Node::Decision(seat) = self.node() else { return false };
-        (0..8).all(|seed| {
-            let mut other = self.state.clone();
-            self.game.redeal(&mut other, seat, &mut Rng::new(seed, 0));
-            other == self.state
-        })
     }
 
     pub(crate) fn undo_offer(&self, seat: Seat) -> Undo {

@@ -331,7 +331,8 @@ pub struct Offer {
     /// The dice of these odds are thrown at once. The driver fills it in.
     #[serde(skip_serializing_if = "is_false", default)]
     pub rolls: bool,
-    /// A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in.
+    /// A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in where
+    /// nothing is hidden.
     #[serde(skip_serializing_if = "is_false", default)]
     pub ends: bool,
 }
