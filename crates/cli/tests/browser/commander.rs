@@ -39,7 +39,8 @@ fn a_newcomer_is_briefed_and_advised() {
 
     page.play_on(&id, "view.step !== 'set-up'", &["place rest", "place all", "done"]);
     page.wait("document.querySelector('.brief').hidden && !document.querySelector('.journal').hidden");
-    page.click("[data-tab=brief]");
+    // How the partisans fared may be told in a panel above the tabs, sooner or later as the dice fell.
+    page.run("document.querySelector('[data-tab=brief]').click();");
     page.wait("!document.querySelector('.brief').hidden");
 }
 

@@ -138,7 +138,8 @@ impl Browser<'_> {
     pub fn hold(&self, unit: &str) {
         let piece = format!("[data-key='piece:{unit}']");
         self.click(&piece);
-        let inside = format!(".stack {piece}");
+        // A panel that is closed keeps what it showed last.
+        let inside = format!(".stack:not([hidden]) {piece}");
         if self.count(&inside) > 0 {
             self.click(&inside);
         }
