@@ -280,7 +280,6 @@ fn a_machine_whose_server_is_killed_plays_on_at_another() {
     let (first, second) =
         (Server::start_on(&env, &database.address), Server::start_on(&env, &database.address));
     let mut cookie = String::new();
-    // The machine has the first turn, and thinks about every click of it.
     let body = json!({ "game": GAME, "against": "machine", "side": "soviet", "level": "hard" });
     let (status, text) = ask(&first.address, &mut cookie, "POST", "/api/matches", &body).unwrap();
     assert_eq!(status, 201, "{text}");
@@ -289,9 +288,24 @@ fn a_machine_whose_server_is_killed_plays_on_at_another() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let store = runtime.block_on(Store::peek(&database.address)).unwrap();
     let plies = || runtime.block_on(store.load(id)).unwrap().unwrap().plies.len();
-    // Somebody looks, so the table opens and the machine begins.
-    ask(&first.address, &mut cookie, "GET", &path, &Value::Null).unwrap();
-    wait("the machine begins", || (plies() > 0).then_some(()));
+    // The person sets up and is done at once; what follows is a whole turn of the machine, which thinks about every click of it.
+    loop {
+        let (_, text) = ask(&first.address, &mut cookie, "GET", &path, &Value::Null).unwrap();
+        let view = serde_json::from_str::<Value>(&text).unwrap()["view"].take();
+        let offers = view["offers"].as_array().unwrap();
+        if offers.is_empty() {
+            break;
+        }
+        let least = |offer: &&Value| offer["action"] == "place rest" || offer["action"] == "done";
+        let action =
+            offers.iter().find(least).unwrap_or_else(|| panic!("{}", view["prompt"]))["action"].clone();
+        let body = json!({ "action": action, "after": view["seq"] });
+        let (status, text) =
+            ask(&first.address, &mut cookie, "POST", &format!("{path}/actions"), &body).unwrap();
+        assert_eq!(status, 200, "{text}");
+    }
+    let begun = plies();
+    wait("the machine begins", || (plies() > begun).then_some(()));
     first.kill();
     let left = plies();
     // Nobody asks the other server for it.
