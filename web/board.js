@@ -312,7 +312,7 @@ function marksAt({ stack, id, name, label: [x, y], center }, board) {
   if (stack === "hex") return [center[0] - size * 0.72, center[1] + size * 0.04];
   if (stack === "octagon") return [center[0] - size * 0.94, center[1] - size * 0.3];
   if (stack === "diamond") return [center[0] - size * 0.34, center[1]];
-  return [String(id).length > 3 ? x - name.length * 5.5 - 13 : x - 24, y];
+  return [String(id).length > 3 ? x - name.length * 6.8 - 14 : x - 24, y];
 }
 
 function markers(space, { view, board }) {
