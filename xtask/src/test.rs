@@ -174,6 +174,11 @@ fn unit(notes: &mut Notes) -> Result<Count> {
     if let Err(why) = provide(&["postgresql"], have_postgres) {
         skip(notes, format!("THE TESTS ON POSTGRESQL WERE SKIPPED: {why:#}"));
     }
+    for (proxy, there) in PROXIES {
+        if let Err(why) = provide(&[proxy], there) {
+            skip(notes, format!("THE TEST BEHIND {} WAS SKIPPED: {why:#}", proxy.to_uppercase()));
+        }
+    }
     let count = if have_nextest() {
         cargo(&["nextest", "run", "--workspace", "--no-fail-fast"], nextest_summary)?
     } else {
@@ -187,6 +192,10 @@ fn unit(notes: &mut Notes) -> Result<Count> {
     }
     Ok(count)
 }
+
+/// The proxies that the page for hosts has settings for: Debian's package, and whether it is there.
+const PROXIES: [(&str, fn() -> bool); 2] =
+    [("nginx", || answers("nginx", "-v")), ("caddy", || answers("caddy", "version"))];
 
 fn have_nextest() -> bool {
     let found = Command::new("cargo").args(["nextest", "--version"]).current_dir(root()).output();
@@ -396,7 +405,12 @@ fn have_postgres() -> bool {
 
 /// Whether a program can be started.
 fn runs(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+    answers(program, "--version")
+}
+
+/// Whether a program tells its version when asked in this way.
+fn answers(program: &str, question: &str) -> bool {
+    Command::new(program).arg(question).output().is_ok_and(|output| output.status.success())
 }
 
 /// Installs Debian packages where that is possible, unless what they bring is there.
