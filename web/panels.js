@@ -54,7 +54,9 @@ export function prompt(table) {
   if (file)
     return {
       state: "waiting",
-      html: `<p class="says"><strong>${file.says}</strong></p><div class="verbs">${file.ways}${undo(table)}</div>`,
+      html: `<p class="says"><strong>${file.says}</strong></p><div class="verbs">${file.ways}${
+        meta.by_file?.state === "sign" ? undo(table) : ""
+      }</div>`,
     };
   if (mayAct(table)) return { state: ui.sending ? "sending" : "yours", html: question(table) };
   const said = words(table);
