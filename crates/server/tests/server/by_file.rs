@@ -1,6 +1,7 @@
 //! Games by file: two servers with nothing between them but a text.
 
 use serde_json::{Value, json};
+use store::{MatchId, NewMatch, SavedLetters};
 
 use crate::{
     contract::Witness,
@@ -278,8 +279,40 @@ async fn games_that_hide_something_are_not_begun() {
     }
 }
 
+#[tokio::test]
+async fn a_lost_key_is_told() {
+    let mut one = Side::new(json!({ "game": GAME, "side": "german" })).await;
+    one.sign().await.json(200);
+    let context = one.env.app().await;
+    let kept = context.store.load(one.id.parse().unwrap()).await.unwrap().unwrap().start;
+    let letters = SavedLetters { seed: Vec::new(), ..kept.letters.clone().unwrap() };
+    let torn = NewMatch { id: MatchId::new(78), letters: Some(letters), ..kept };
+    context.store.create(torn).await.unwrap();
+    let file = one.file().await;
+    one.id = MatchId::new(78).to_string();
+    let told = one.look().await["meta"]["by_file"].take();
+    assert_eq!(told["state"], "stuck");
+    assert!(told["says"].as_str().unwrap().contains("key of this side is lost"), "{told}");
+    one.sign().await.error(422, "refused");
+    one.take(&file).await.error(422, "refused");
+    assert_eq!(one.file().await, file);
+}
+
+#[tokio::test]
+async fn two_servers_over_one_database_never_sign_two_letters() {
+    let mut one = Side::new(json!({ "game": GAME, "side": "german" })).await;
+    let mut elsewhere = Client::new(&one.env.app().await);
+    elsewhere.cookie = one.client.cookie.clone();
+    // Both have the table in memory.
+    elsewhere.look(&one.id).await;
+    one.sign().await.json(200);
+    elsewhere.post(&one.at("/letter"), &json!({ "does": "sign" })).await.error(409, "stale");
+    assert_eq!(elsewhere.look(&one.id).await["meta"]["by_file"], one.look().await["meta"]["by_file"]);
+    elsewhere.post(&one.at("/letter"), &json!({ "does": "sign" })).await.error(422, "refused");
+}
+
 /// Every status that the description names.
-pub async fn all_statuses(one: &mut Witness) {
+pub async fn all_statuses(env: &Env, one: &mut Witness) {
     let route = "/api/letters";
     let large = json!({ "file": "x".repeat(5_000_000) });
     let begun = one.post(route, route, &json!({ "game": GAME })).await.json(201);
@@ -289,6 +322,14 @@ pub async fn all_statuses(one: &mut Witness) {
     }
     let hotseat = one.client.hotseat().await;
     let sign = json!({ "does": "sign" });
+    // Another server has signed the letter, and this one does not know.
+    let again = one.client.post(route, &json!({ "game": GAME })).await.json(201);
+    let path = format!("/api/matches/{}/letter", again["id"].as_str().unwrap());
+    one.client.get(&path).await;
+    let mut elsewhere = Client::new(&env.app().await);
+    elsewhere.cookie = one.client.cookie.clone();
+    elsewhere.post(&path, &sign).await.json(200);
+    one.post("/api/matches/{id}/letter", &path, &sign).await.error(409, "stale");
     for id in [&begun, &hotseat, "0000000000000"] {
         let (route, path) = ("/api/matches/{id}/letter", format!("/api/matches/{id}/letter"));
         one.get(route, &path).await;

@@ -65,7 +65,7 @@ async fn every_described_status_is_answered_and_no_other() {
     teaching::all_statuses(&mut one).await;
     study::all_statuses(&mut one).await;
     puzzles::all_statuses(&mut one).await;
-    by_file::all_statuses(&mut one).await;
+    by_file::all_statuses(&env, &mut one).await;
     let begin = json!({ "game": GAME, "against": "hotseat" });
     let large = json!({ "game": "x".repeat(600_000) });
     let begun = one.post("/api/matches", "/api/matches", &begin).await.json(201);
