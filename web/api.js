@@ -157,13 +157,23 @@ export const journal = (id) => stage?.journal() ?? ask(match(id, "/journal"));
 export const luck = (id) => ask(match(id, "/luck"));
 /** @param {string} id */
 export const recordUrl = (id) => site(match(id, "/record"));
-/** The record as text. @param {string} id */
-export async function record(id) {
-  const answer = await fetch(recordUrl(id), { credentials: "same-origin" });
+/** @param {string} url */
+async function words(url) {
+  const answer = await fetch(url, { credentials: "same-origin" });
   const said = await answer.text();
   if (!answer.ok) throw new Refused(answer.status, JSON.parse(said).error);
   return said;
 }
+/** The record as text. @param {string} id */
+export const record = (id) => words(recordUrl(id));
+/** Begins a game by file, or takes a file. @param {object} body @returns {Promise<import("./app.js").Made>} */
+export const letters = (body) => ask("/api/letters", body);
+/** Signs a letter of a game by file, or takes the one that came. @param {string} id @param {object} body */
+export const letter = (id, body) => ask(match(id, "/letter"), body);
+/** @param {string} id */
+export const letterUrl = (id) => site(match(id, "/letter"));
+/** The file as text. @param {string} id */
+export const letterFile = (id) => words(letterUrl(id));
 
 /** @type {Map<string, Promise<BookAnswer>>} */
 const BOOKS = new Map();

@@ -5,6 +5,7 @@ import { spoken } from "./board.js";
 import { figure } from "./counters.js";
 import { filmBar } from "./film.js";
 import { caseLink, classes, text } from "./html.js";
+import { errand } from "./letters.js";
 import { way } from "./linked.js";
 import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
@@ -48,6 +49,14 @@ export function prompt(table) {
       html: `<p class="says"><strong>${
         lesson === "done" ? "The lesson is over." : "Read, then go on."
       }</strong> <span class="quiet">${words(table)}</span></p><div class="verbs"></div>`,
+    };
+  const file = errand(table);
+  if (file)
+    return {
+      state: "waiting",
+      html: `<p class="says"><strong>${file.says}</strong></p><div class="verbs">${file.ways}${
+        meta.by_file?.state === "sign" ? undo(table) : ""
+      }</div>`,
     };
   if (mayAct(table)) return { state: ui.sending ? "sending" : "yours", html: question(table) };
   const said = words(table);
@@ -195,14 +204,15 @@ function offline({ ui }) {
 
 function over(table) {
   const { outcome, game } = table.view;
+  const file = errand(table);
   const winner = outcome.winner
     ? `<span class="chip ${tone(table, outcome.winner)}">${text(sideName(table, outcome.winner))}</span> `
     : "";
   return `<p class="says">${winner}<strong>The game is over.</strong> ${text(outcome.says)} ${caseLink(
     game,
     outcome.cites,
-  )}</p>
-    <div class="verbs">${way(table)}${
+  )}${file ? ` <span class="quiet">${file.says}</span>` : ""}</p>
+    <div class="verbs">${file?.ways ?? ""}${way(table)}${
       table.meta.you.length ? `<button class="strong" data-do="advice">Review the game</button>` : ""
     }<a class="plain" href="${site("/api/matches/")}${text(table.id)}/record"
       download="${text(table.id)}.txt">Record</a><a class="plain" href="${site("/api/matches/")}${text(
@@ -210,7 +220,9 @@ function over(table) {
       )}/report?review=true" download>Report</a><a class="plain" href="${site("/api/matches/")}${text(
         table.id,
       )}/report?as=film" download>Film</a><a class="plain" href="?ply=0" data-do="replay">Watch the replay</a>${
-        table.meta.you.length ? `<button class="plain" data-do="rematch">Return match</button>` : ""
+        table.meta.you.length && !table.meta.by_file
+          ? `<button class="plain" data-do="rematch">Return match</button>`
+          : ""
       }<a class="plain" href="${site("/")}">New game</a></div>`;
 }
 
@@ -268,6 +280,7 @@ const remaining = ({ meta, arrived }, side, left) =>
 
 /** Who sits there, in words. */
 function who(meta, player) {
+  if (meta.by_file) return "by file";
   if (!player) return "open seat";
   if (meta.against === "machine" && player !== "human") return `machine, ${player}`;
   return player !== "human" ? player : meta.you.length ? "your friend" : "player";

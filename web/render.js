@@ -73,9 +73,15 @@ export function render(app) {
 /** What proves the dice, in a word; the page behind it recomputes them. */
 function renderProof({ id, meta: { proof } }) {
   const link = /** @type {HTMLAnchorElement} */ ($(".dice-proof"));
-  link.textContent = { none: "Dice not proved", sealed: "Dice sealed", open: "Verify the dice" }[proof.state];
+  const shared = proof.state === "shares";
+  link.textContent = {
+    none: "Dice not proved",
+    sealed: "Dice sealed",
+    open: "Verify the dice",
+    shares: "Dice of both sides",
+  }[proof.state];
   link.title = proof.says;
-  link.href = `${site("/verify.html")}?match=${encodeURIComponent(id)}`;
+  link.href = shared ? site("/by-file.html") : `${site("/verify.html")}?match=${encodeURIComponent(id)}`;
 }
 
 /** The briefing, and the story of a counter: both ask for the guide of the game once. */

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { $, put, text } from "./html.js";
+import { owes } from "./letters.js";
 import { lobby } from "./lobby.js";
 import { named, people } from "./people.js";
 import { ended, link, stars } from "./puzzles.js";
@@ -262,7 +263,8 @@ function setup() {
           state.record.ply === 1 ? "" : "s"
         } of a record. <button type="button" class="plain" data-fresh>Start afresh instead</button></p>`
       : `<p class="hint"><label class="plain file">Play on from a record … <input type="file" name="record"
-      accept=".sandtable,text/plain" class="unseen"></label></p>`;
+      accept=".sandtable,text/plain" class="unseen"></label> <a class="plain"
+      href="${site("/by-file.html")}#${text(about.id)}">Play by file …</a></p>`;
   const words =
     against === "machine" && said
       ? `The machine ${said}. ${ratedSays(chosen.ratings?.[level])}`
@@ -347,7 +349,7 @@ function ready() {
 const STOPPED = { differs: "Rules changed", "other-tables": "Other tables", unreadable: "Unreadable" };
 
 function match(it) {
-  const mine = !it.over && it.you?.includes(it.waits_for);
+  const mine = it.by_file ? owes(it) : !it.over && it.you?.includes(it.waits_for);
   const prompt =
     typeof it.prompt === "string"
       ? it.prompt
@@ -361,14 +363,16 @@ function match(it) {
       ? "on one screen"
       : it.against === "machine"
         ? `you are ${name(it.you?.[0])} · against the machine`
-        : `you are ${name(it.you?.[0])} · with a friend`;
+        : `you are ${name(it.you?.[0])} · ${it.by_file ? "by file" : "with a friend"}`;
   const stopped = it.rules && it.rules.state !== "goes-on";
   const tag = stopped
     ? `<span class="turn-tag theirs" title="${text(it.rules.says)}">${STOPPED[it.rules.state]}</span>`
     : it.over
       ? `<span class="turn-tag theirs">Over</span>`
       : mine
-        ? `<span class="turn-tag">${it.against === "hotseat" ? "Continue" : "Your move"}</span>`
+        ? `<span class="turn-tag">${
+            it.against === "hotseat" ? "Continue" : it.by_file?.state === "sign" ? "Sign the file" : "Your move"
+          }</span>`
         : `<span class="turn-tag theirs">Waiting</span>`;
   return `<a class="match${mine ? " mine" : ""}" href="${site("/match/")}${text(it.id)}">${
     about?.thumb

@@ -15,6 +15,7 @@ import { edges, trayToLit } from "./edges.js";
 import { film } from "./film.js";
 import { $, put, text } from "./html.js";
 import { keys } from "./keys.js";
+import { letters } from "./letters.js";
 import { teacher } from "./lesson.js";
 import { orders } from "./orders.js";
 import { ruleText } from "./panels.js";
@@ -485,6 +486,7 @@ function commands(app) {
     },
     "copy-invite": (node) =>
       copy(new URL(node?.dataset.link ?? "", location.href).href, "Copied. Send it to your friend."),
+    ...letters(app),
     ...app.replay.commands,
     ...app.film.commands,
     ...app.teacher?.commands,

@@ -810,6 +810,8 @@ export type Meta = {
   proof: ProofMeta;
   /** How it hangs together with a match of another game. */
   linked?: LinkMeta;
+  /** How it stands, if it is played by file. */
+  by_file?: ByFileMeta;
 };
 
 /** The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it. */
@@ -979,7 +981,7 @@ export type PlayerAnswer = {
 
 /** What everybody may know of the proof of a match. */
 export type ProofMeta = {
-  /** `none`, `sealed` or `open`. */
+  /** `none`, `sealed` or `open`; `shares` in a game by file. */
   state: string;
   /** The same in a sentence or two. */
   says: string;
@@ -1001,4 +1003,18 @@ export type LinkMeta = {
   label: string;
   /** Where the other match is, once there is one. */
   url?: string;
+};
+
+/** How a game by file stands, for whoever looks at it. */
+export type ByFileMeta = {
+  /** The side that writes here. */
+  side: string;
+  /** `play`, `sign`, `send`, `over` or `stuck`. */
+  state: string;
+  /** The same in a sentence or two. */
+  says: string;
+  /** How many letters are written. */
+  letters: number;
+  /** The name of the file. */
+  file: string;
 };

@@ -35,6 +35,7 @@ import {
   span,
   spokenDice,
 } from "../words.js";
+import { errand, owes } from "../letters.js";
 import { revised, stopped } from "../revision.js";
 import { amid } from "../talk.js";
 import { cost, orders } from "../ways.js";
@@ -732,5 +733,25 @@ test("the camera gathers where most of the points lie, and throws for one case s
   assert.deepEqual(
     all.map(({ to }) => to),
     [5, 6, 7],
+  );
+});
+
+test("the table of a game by file says what is to be done with the file", () => {
+  const at = (state, you = ["german"]) => ({
+    id: "m1",
+    meta: { you, by_file: { side: "german", state, says: "<b>", letters: 3, file: "siege.sandtable" } },
+  });
+  assert.equal(errand({ id: "m1", meta: { you: ["german"] } }), null);
+  assert.equal(errand(at("play")), null);
+  assert.equal(errand(at("send", [])), null, "whoever watches sends nothing");
+  assert.match(errand(at("sign")).ways, /data-do="sign-letter"/);
+  const { says, ways } = errand(at("send"));
+  assert.equal(says, "&lt;b&gt;");
+  assert.match(ways, /href="\/api\/matches\/m1\/letter"\s+download="siege.sandtable"/);
+  assert.match(ways, /type="file"/);
+  assert.doesNotMatch(errand(at("over")).ways, /type="file"/);
+  assert.deepEqual(
+    ["play", "sign", "send", "over", "stuck"].map((state) => owes(at(state).meta)),
+    [true, true, false, false, false],
   );
 });

@@ -34,6 +34,7 @@ const SOURCES: &[&str] = &[
     "crates/server/src/lobby.rs",
     "crates/server/src/sealed.rs",
     "crates/server/src/sequel.rs",
+    "crates/server/src/by_file.rs",
 ];
 const HEAD: &str =
     "// Written by `cargo xtask types` from the types of Rust that cross the wire. Do not edit.\n";

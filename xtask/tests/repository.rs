@@ -58,9 +58,9 @@ fn may_use(name: &str, games: &[String]) -> Option<Vec<String>> {
         "games" => [list(&["judgement", "kernel", "search", "view"]), games.to_vec()].concat(),
         "lab" => list(&["atlas", "kernel", "orders", "search", "view"]),
         "store" => list(&["kernel", "view"]),
-        "server" => {
-            list(&["atlas", "games", "kernel", "orders", "proof", "search", "store", "story", "view"])
-        }
+        "server" => list(&[
+            "atlas", "games", "kernel", "letters", "orders", "proof", "search", "store", "story", "view",
+        ]),
         // The binary starts the server, so it alone may know it.
         "cli" => list(&rest),
         _ => return None,

@@ -160,12 +160,12 @@ impl Letters {
 
     /// The id of the game that a file is of.
     pub fn game(text: &str) -> Result<&str, LetterError> {
-        let mut lines = text.lines();
-        if lines.next().map(str::trim_end) != Some(FIRST) {
-            return Err(LetterError::NoLetters);
-        }
-        let found = lines.find_map(|line| line.strip_prefix("game: "));
-        found.map(str::trim_end).ok_or_else(|| LetterError::Header("it names no game".to_owned()))
+        named(text, "game")
+    }
+
+    /// The number of the match that a file is of; nothing in the file is checked.
+    pub fn number(text: &str) -> Result<&str, LetterError> {
+        named(text, "match")
     }
 
     /// Reads a file and checks all of it: every hash, signature, share, roll and action.
@@ -408,6 +408,16 @@ impl Draft {
         let _ = writeln!(self.text, "{line}");
         self.head = linked(self.head, line);
     }
+}
+
+/// What a field of a file says, if it begins as one.
+fn named<'a>(text: &'a str, field: &str) -> Result<&'a str, LetterError> {
+    let mut lines = text.lines();
+    if lines.next().map(str::trim_end) != Some(FIRST) {
+        return Err(LetterError::NoLetters);
+    }
+    let found = lines.find_map(|line| line.strip_prefix(field)?.strip_prefix(": "));
+    found.map(str::trim_end).ok_or_else(|| LetterError::Header(format!("it has no '{field}'")))
 }
 
 fn spent() -> LetterError {

@@ -76,6 +76,13 @@ fn wrong_and_stale_continuations_are_refused() {
     let refused =
         |text: &str| Letters::read(&*game, text).err().map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(refused(last), "");
+    for file in &files {
+        assert_eq!(
+            Letters::read(&*game, file).unwrap().to_text(),
+            *file,
+            "what is read is written again as it was"
+        );
+    }
     // Every line, changed.
     let lines: Vec<&str> = last.lines().collect();
     for at in (0..lines.len()).step_by(3) {

@@ -18,7 +18,7 @@ use tokio::{
 use tower::ServiceExt;
 
 use crate::{
-    accounts, bots,
+    accounts, bots, by_file,
     dice::Dice,
     door::{self, Doors},
     error::{Error, Result},
@@ -194,6 +194,7 @@ fn all_routes() -> Routes {
         .merge(puzzles::routes())
         .merge(matches::routes())
         .merge(join::routes())
+        .merge(by_file::routes())
         .merge(lobby::routes())
         .merge(talk::routes())
         .merge(keepsakes::routes())

@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use kernel::{PlayError, RecordError, SetupError, UndoBarred, Unreadable};
+use letters::LetterError;
 use serde::Serialize;
 use store::StoreError;
 
@@ -98,6 +99,12 @@ impl From<PlayError> for Error {
             PlayError::Unreadable(error) => Error::bad("action", error.to_string()),
             other => Error::Refused { says: sentence(&other.to_string()), case: None },
         }
+    }
+}
+
+impl From<LetterError> for Error {
+    fn from(error: LetterError) -> Error {
+        Error::Refused { says: sentence(&error.to_string()), case: None }
     }
 }
 

@@ -12,6 +12,7 @@
 //! | `past.rs` | matches that outlive a change of rules |
 //! | `ahead.rs` | decisions in secret before one is asked |
 //! | `sequel.rs` | matches that go on from the end of another game |
+//! | `by_file.rs` | matches whose other side plays elsewhere, and is met by a file |
 //! | `look.rs` | what a caller is told of a match: meta, summary, view |
 //! | `events.rs`, `follow.rs`, `squeeze.rs` | live views: who listens, what has changed for him, how it goes out |
 //! | `shelf.rs` | the games with their boards, maps and rulebooks, made once |
@@ -46,6 +47,7 @@ mod ahead;
 mod app;
 mod body;
 mod bots;
+mod by_file;
 mod clock;
 mod copies;
 mod course;

@@ -221,6 +221,13 @@ async fn rematch(State(app): State<App>, visitor: Visitor, caller: Caller, At(id
         return join_rematch(&app, found, &holder).await;
     }
     let old = app.store.load(id).await?.ok_or(crate::body::NO_MATCH)?.start;
+    if old.letters.is_some() {
+        return Err(Error::Refused {
+            says: "The return match of a game by file is another one: begin it with the sides changed."
+                .to_owned(),
+            case: None,
+        });
+    }
     let shelved = app.shelf.get(&old.game).ok_or(Error::Unavailable)?;
     let players = Players { luck: dice::LUCK.to_owned(), players: Vec::new() };
     let mut start = match sealed::position_of(&old) {
@@ -259,6 +266,7 @@ async fn rematch(State(app): State<App>, visitor: Visitor, caller: Caller, At(id
         position: start.header().position.as_ref().map(Position::to_text),
         terms: between_people.then_some(terms),
         proof: None,
+        letters: None,
     };
     let sent = sealed::senders(old.proof.as_ref());
     let last = new.seats.len() - 1;

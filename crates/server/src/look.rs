@@ -14,6 +14,7 @@ use view::{Ending, Name, View};
 
 use crate::{
     app::App,
+    by_file::ByFileMeta,
     clock::{self, Pace},
     error::{Error, Result},
     identity::{Caller, Holder, hex},
@@ -68,6 +69,9 @@ pub struct Meta {
     /// How it hangs together with a match of another game.
     #[serde(skip_serializing_if = "Option::is_none")]
     linked: Option<LinkMeta>,
+    /// How it stands, if it is played by file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_file: Option<ByFileMeta>,
 }
 
 /// The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it.
@@ -249,6 +253,7 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
     let seats: Vec<SeatMeta> = seats.collect();
     let rules = past::meta(table, caller);
     let linked = sequel::meta(table);
+    let by_file = table.by_file_meta(&public.sides);
     let header = table.play.header();
     Meta {
         id: table.id.to_string(),
@@ -266,13 +271,16 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
         turn: table.play.turn(),
         prompt: public.prompt.clone(),
         waits_for_you: table.past.is_none()
+            && by_file.is_none()
             && (decides.is_some_and(|seat| held.contains(&seat))
-                || table.ahead(caller).is_some_and(|ahead| ahead.asks())),
+                || table.ahead(caller).is_some_and(|ahead| ahead.asks()))
+            || (!held.is_empty() && table.owes_letter()),
         club,
         rules,
         origin: table.origin.clone(),
         proof: table.proof_meta(),
         linked,
+        by_file,
     }
 }
 
@@ -337,6 +345,7 @@ pub fn unreadable(app: &App, saved: &Saved, caller: &Caller, says: String) -> Me
         origin: None,
         proof: sealed::meta(None, start.seats.len(), false),
         linked: None,
+        by_file: None,
     }
 }
 
@@ -435,6 +444,8 @@ pub struct MetaChange<'a> {
     proof: Option<&'a ProofMeta>,
     #[serde(skip_serializing_if = "Option::is_none")]
     linked: Option<&'a Option<LinkMeta>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_file: Option<&'a Option<ByFileMeta>>,
 }
 
 impl Meta {
@@ -544,6 +555,7 @@ impl Meta {
             origin: _,
             proof,
             linked,
+            by_file,
         } = self;
         MetaChange {
             seats: (*seats != before.seats).then_some(seats),
@@ -557,6 +569,7 @@ impl Meta {
             rules: (*rules != before.rules).then_some(rules),
             proof: (*proof != before.proof).then_some(proof),
             linked: (*linked != before.linked).then_some(linked),
+            by_file: (*by_file != before.by_file).then_some(by_file),
         }
     }
 
@@ -584,6 +597,7 @@ impl Meta {
             origin: None,
             proof: sealed::meta(None, 0, false),
             linked: None,
+            by_file: None,
         }
     }
 

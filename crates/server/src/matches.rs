@@ -215,6 +215,7 @@ pub async fn begin_match(app: &App, visitor: Visitor, caller: Caller, asked: &Be
         position: header.position.as_ref().map(Position::to_text),
         terms,
         proof: None,
+        letters: None,
     };
     sealed::seal(app.settings.dice, &mut new, &mut *start, lines, |_, _| asked.own_salt)?;
     let wanted = new.terms.as_ref().and_then(|terms| terms.wanted.clone());

@@ -29,7 +29,7 @@ use crate::{
     table::{HUMAN, Seated},
 };
 
-/// What the store calls games on one screen: nobody there has to be told.
+/// What the store calls games on one screen: nobody there has to be told. Nor has anybody who takes a file himself.
 const HOTSEAT: &str = "hotseat";
 /// How often the queue is looked at.
 const OFTEN: Duration = Duration::from_secs(1);
@@ -95,7 +95,7 @@ impl Seated {
         let acted = std::mem::take(&mut self.turning.acted);
         let over = self.over();
         let before = self.turning.over.replace(over);
-        if self.past.is_some() || self.against == HOTSEAT {
+        if self.past.is_some() || self.against == HOTSEAT || self.by_file.is_some() {
             return;
         }
         let (mut due, mut done) = (Vec::new(), BTreeSet::new());

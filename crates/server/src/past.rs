@@ -390,6 +390,7 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
     if let Some(heir) = table.continued {
         return Ok(heir);
     }
+    table.refuse_by_file()?;
     let refused = |says: &str| Err(Error::Refused { says: says.to_owned(), case: None });
     let Some(past) = &table.past else { return refused("This game goes on here.") };
     let Fate::Differs(differs) = &past.fate else { return refused(&past.says(table.rules, false)) };
@@ -427,6 +428,7 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
         position: header.position.as_ref().map(Position::to_text),
         terms: Some(table.club.terms.clone()).filter(|_| table.against == FRIEND),
         proof: None,
+        letters: None,
     };
     let sent = sealed::senders(table.sealed.as_ref().map(Sealed::saved).as_ref());
     sealed::seal(table.app.settings.dice, &mut new, &mut *play, lines, |number, _| sent.contains(&number))?;

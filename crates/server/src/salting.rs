@@ -15,6 +15,9 @@ use crate::{
 impl Seated {
     /// What is told of the proof of this match.
     pub fn proof_meta(&self) -> ProofMeta {
+        if self.by_file.is_some() {
+            return sealed::shares(self.seats.len());
+        }
         sealed::meta(self.sealed.as_ref(), self.seats.len(), self.over())
     }
 
@@ -88,7 +91,8 @@ impl Seated {
 
     /// Draws what is due before anybody decides, once the salts are there.
     pub async fn draw_due(&mut self) {
-        if self.past.is_some() || !matches!(self.play.node(), Node::Chance(_)) || self.waits_for_salt() {
+        let waits = self.by_file.is_some() || self.waits_for_salt();
+        if self.past.is_some() || waits || !matches!(self.play.node(), Node::Chance(_)) {
             return;
         }
         let (after, mut lines) = (self.play.seq() as i64, Vec::new());

@@ -19,7 +19,7 @@ pub struct Sealed {
 /// What everybody may know of the proof of a match.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct ProofMeta {
-    /// `none`, `sealed` or `open`.
+    /// `none`, `sealed` or `open`; `shares` in a game by file.
     state: &'static str,
     /// The same in a sentence or two.
     says: String,
@@ -209,6 +209,20 @@ pub fn meta(sealed: Option<&Sealed>, seats: usize, over: bool) -> ProofMeta {
         salts: vec![NOBODY; seats],
     };
     sealed.map_or_else(none, |sealed| sealed.meta(seats, over))
+}
+
+/// What is told of the draws of a game by file, which come with its letters.
+pub fn shares(seats: usize) -> ProofMeta {
+    ProofMeta {
+        state: "shares",
+        says: "Every roll follows from a share of each side, promised before the first move: nobody knows it before the \
+               other has answered, and the file proves it."
+            .to_owned(),
+        commitment: None,
+        head: None,
+        entries: 0,
+        salts: vec![NOBODY; seats],
+    }
 }
 
 /// The position that a kept match began in.

@@ -113,6 +113,7 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
     if let Some(sequel) = table.linked.sequel {
         return Ok(sequel);
     }
+    table.refuse_by_file()?;
     let refused = || Error::Refused { says: NOT_LEADING_ON.to_owned(), case: None };
     if table.past.is_some() {
         return Err(refused());
@@ -166,6 +167,7 @@ pub async fn go_on(table: &mut Seated, caller: &Caller) -> Result<MatchId> {
         position: None,
         terms: Some(terms).filter(|_| table.against == FRIEND),
         proof: None,
+        letters: None,
     };
     sealed::seal(table.app.settings.dice, &mut new, &mut *start, Vec::new(), |_, _| false)?;
     let sequel = match table.app.store.create(new).await {

@@ -27,6 +27,7 @@ use crate::{
     advice::{self, Advised, Asks},
     app::App,
     body::NO_MATCH,
+    by_file::{self, ByFile},
     copies, dice,
     error::{Error, Result},
     follow::{self, Follow, Known},
@@ -141,6 +142,9 @@ enum Message {
     Sequel(Caller, Reply<MatchId>),
     /// Put another invitation in the place of the one to the free seat.
     Invite(Caller, String, Reply<()>),
+    /// A letter of a game by file, to be signed or taken; and the file.
+    Letter(Caller, by_file::Does, Reply<usize>),
+    LetterFile(Caller, Reply<by_file::File>),
     /// Keep what was told so far.
     PutAway(Reply<()>),
     /// The seats of one are another's now.
@@ -215,6 +219,8 @@ pub struct Seated {
     pub sealed: Option<Sealed>,
     /// The matches of other games before and after it.
     pub linked: Linked,
+    /// The file, if it is played by file.
+    pub by_file: Option<ByFile>,
     /// What seats have decided before they were asked.
     pub early: Vec<Early>,
     /// The revision of the rules that the disk knows of.
@@ -321,6 +327,14 @@ impl Table {
 
     pub async fn invite(&self, caller: &Caller, invite: &str) -> Option<Result<()>> {
         self.ask(|reply| Message::Invite(caller.clone(), invite.to_owned(), reply)).await
+    }
+
+    pub async fn letter(&self, caller: &Caller, does: &by_file::Does) -> Option<Result<usize>> {
+        self.ask(|reply| Message::Letter(caller.clone(), does.clone(), reply)).await
+    }
+
+    pub async fn letter_file(&self, caller: &Caller) -> Option<Result<by_file::File>> {
+        self.ask(|reply| Message::LetterFile(caller.clone(), reply)).await
     }
 
     pub async fn put_away(&self) -> Option<Result<()>> {
@@ -457,7 +471,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let (title, rules) = (game.about().title.clone(), game.about().revision);
     let linked = Linked::new(prologue, &saved);
     let early = saved.early.clone();
-    let (Resumed { play, past }, sealed) = resume(app, &game, saved).await?;
+    let (Resumed { play, past }, sealed, by_file) = resume(app, &game, saved).await?;
     let (mail, letters) = mpsc::channel(MAILBOX);
     let shared = Arc::new(Shared {
         news: watch::channel(News::default()).0,
@@ -486,6 +500,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         continued,
         origin,
         linked,
+        by_file,
         early,
         sealed,
         saved_rules,
@@ -517,7 +532,7 @@ fn revision(saved: &Saved) -> u32 {
 }
 
 /// Replays a kept match, away from the runtime: it takes a while.
-async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Option<Sealed>)> {
+async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Option<Sealed>, Option<ByFile>)> {
     // What was told is asked for only where the rules may not tell it again.
     let about = game.about();
     let same = revision(&saved) == about.revision && saved.start.data == about.data;
@@ -526,7 +541,8 @@ async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Opti
     let resumed = tokio::task::spawn_blocking(move || {
         let record = past::record_of(game.about(), &saved);
         let sealed = Sealed::load(&saved.start, &record.lines);
-        Ok((past::resume(&*game, record, &parts)?, sealed))
+        let by_file = saved.start.letters.map(|letters| ByFile::load(&*game, letters));
+        Ok((past::resume(&*game, record, &parts)?, sealed, by_file))
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -626,6 +642,8 @@ impl Seated {
             Message::Invite(caller, invite, reply) => {
                 drop(reply.send(self.invite(&caller, &invite).await));
             }
+            Message::Letter(caller, does, reply) => drop(reply.send(self.letter(&caller, does).await)),
+            Message::LetterFile(caller, reply) => drop(reply.send(self.letter_file(&caller))),
             Message::PutAway(reply) => {
                 self.keep_told().await;
                 drop(reply.send(Ok(())));
@@ -707,6 +725,8 @@ impl Seated {
     pub fn viewer(&self, caller: &Caller, play: &dyn AnyMatch) -> Viewer {
         match (&self.held(caller)[..], play.node()) {
             ([], _) => Viewer::Spectator,
+            // Nothing is hidden in a game by file, and while the file is on its way nobody may do anything.
+            ([_], _) if self.by_file.as_ref().is_some_and(|it| !it.plays()) => Viewer::Spectator,
             ([seat], _) => Viewer::Seat(*seat),
             (_, Node::Over(_)) => Viewer::Umpire,
             _ if self.over() => Viewer::Umpire,
@@ -731,6 +751,7 @@ impl Seated {
         if self.held(caller).is_empty() {
             return Err(Error::Forbidden("You hold no seat in this match."));
         }
+        self.refuse_by_file()?;
         let none_free = || Error::Refused { says: "No seat is free.".to_owned(), case: None };
         let free = |seat: &SavedSeat| seat.player == HUMAN && seat.holder.is_none();
         let seat = self.seats.iter().position(free).ok_or_else(none_free)?;
@@ -762,6 +783,7 @@ impl Seated {
             let seq = self.write_early(ahead, action).await?;
             return Ok(Played { seq, played: 1, stopped: None, forced: Vec::new(), drawn: false });
         }
+        self.refuse_play()?;
         match self.play.node() {
             Node::Decision(seat) if held.contains(&seat) => {
                 // Who plays without having sent a salt gets one from us.
@@ -794,6 +816,11 @@ impl Seated {
         let before = self.play.duplicate();
         orders::take_back(&mut *self.play, &held, to)?;
         let keep = self.play.seq();
+        if self.by_file.as_ref().is_some_and(|it| keep < it.fixed()) {
+            self.play = before;
+            let says = "What a signed letter holds is not taken back.".to_owned();
+            return Err(Error::Refused { says, case: None });
+        }
         let aside = self.sealed.as_mut().map(|sealed| sealed.cut(&*before, keep).aside);
         let cut = Cut { id: self.id, keep: keep as i64, after: after as i64, undos: self.undos, aside };
         let kept = self.app.store.cut(cut).await;
@@ -864,6 +891,10 @@ impl Seated {
         let mut forced = Vec::new();
         for _ in 0..orders::MOST_FORCED {
             let Some(answer) = orders::forced(&*self.play, &self.seats) else { break };
+            if self.by_file.as_ref().is_some_and(|it| it.seat() != answer.seat) {
+                // The other side answers in its own letter.
+                break;
+            }
             let Ok(line) = ::orders::enter(&mut *self.play, answer.seat, &answer.action) else {
                 self.reload().await;
                 return Err(Error::Unavailable);
@@ -890,6 +921,10 @@ impl Seated {
 
     /// Draws what is due; a draw that the rules refuse leaves everything as the disk has it.
     pub async fn settle(&mut self, lines: &mut Vec<String>) -> Result<()> {
+        if self.by_file.is_some() {
+            // Its rolls come with its letters.
+            return Ok(());
+        }
         let dice = self.app.settings.dice;
         if let Err(error) = dice.settle(self.id, &mut *self.play, lines, self.sealed.as_mut()) {
             tracing::error!(id = %self.id, %error, "a draw was refused");
@@ -907,22 +942,21 @@ impl Seated {
         lines: Vec<String>,
         early: Option<u8>,
     ) -> Result<usize> {
+        self.write(by, Plies { lines, early, ..Plies::after(self.id, after, self.undos) }).await
+    }
+
+    /// The same, with whatever else comes with the plies.
+    pub async fn write(&mut self, by: Option<Seat>, plies: Plies) -> Result<usize> {
         let at = look::now();
         let revised = (self.saved_rules < self.rules).then_some(self.rules);
         let seq = self.play.seq();
-        let mark = copies::mark(&self.against, after as usize, || self.play.record().lines, seq);
+        let mark = copies::mark(&self.against, plies.after as usize, || self.play.record().lines, seq);
         let clock = self.ticked(by.map(|seat| usize::from(seat.0)), at);
-        let plies = Plies {
-            lines,
-            at,
-            revised,
-            mark,
-            clock: clock.clone(),
-            early,
-            ..Plies::after(self.id, after, self.undos)
-        };
+        let letters = i64::from(plies.file.is_some());
+        let plies = Plies { at, revised, mark, clock: clock.clone(), ..plies };
         let kept = self.app.store.append(plies).await;
         self.kept(kept).await?;
+        self.undos += letters;
         if clock.is_some() {
             self.club.terms.clock = clock;
         }
@@ -983,8 +1017,9 @@ impl Seated {
             Err(error) => Err(error.into()),
         };
         match loaded {
-            Ok((Resumed { play, past }, sealed)) => {
+            Ok((Resumed { play, past }, sealed, by_file)) => {
                 (self.play, self.past, self.sealed) = (play, past.map(Arc::new), sealed);
+                self.by_file = by_file;
             }
             Err(_) => self.broken = true,
         }

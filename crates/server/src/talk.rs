@@ -183,6 +183,7 @@ impl Seated {
             }
             return self.say(seat, kind::SAID, words.to_owned()).await;
         }
+        self.refuse_by_file()?;
         if let Some(past) = &self.past {
             return Err(past.refusal(self.rules));
         }

@@ -103,6 +103,7 @@ const TABLES: &[Table] = &[
     ),
     table!("proofs", "match_id", "match_id, secret", "$1, $2"),
     table!("asides", "match_id", "match_id, number, at, aside", "$1, $2, $3, $4"),
+    table!("letters", "match_id", "match_id, seat, seed, game, body", "$1, $2, $3, $4, $5"),
     table!("claims", "match_id", "match_id, node, until", "$1, $2, $3"),
     table!("bans", "holder, at", "$1, $2"),
     table!(

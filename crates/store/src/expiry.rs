@@ -10,7 +10,7 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expiry {
     /// Matches that began before and in which no more than the first plies were played. One whose clock runs stays: its
-    /// players may have given themselves more time.
+    /// players may have given themselves more time. So does one by file: mail takes long, and its key would be lost.
     pub unplayed: i64,
     /// Matches that were last touched before.
     pub untouched: i64,
@@ -25,7 +25,8 @@ pub(crate) fn expire(sql: &mut dyn Sql, expiry: Expiry, most: i64) -> Result<Vec
         "SELECT matches.id FROM matches JOIN heads ON heads.match_id = matches.id \
          LEFT JOIN plies ON plies.id = heads.ply_id \
          WHERE (matches.created < $1 AND heads.seq <= $4 AND COALESCE(plies.at, matches.created) < $1 \
-         AND NOT EXISTS (SELECT 1 FROM clocks WHERE clocks.match_id = matches.id AND since <> 0)) \
+         AND NOT EXISTS (SELECT 1 FROM clocks WHERE clocks.match_id = matches.id AND since <> 0) \
+         AND NOT EXISTS (SELECT 1 FROM letters WHERE letters.match_id = matches.id)) \
          OR (matches.created < $2 AND COALESCE(plies.at, matches.created) < $2) \
          ORDER BY matches.id LIMIT $3",
         &[In::Int(expiry.unplayed), In::Int(expiry.untouched), In::Int(most), In::Int(FEW)],
@@ -72,6 +73,7 @@ pub(crate) fn remove(sql: &mut dyn Sql, id: MatchId) -> Result<()> {
         "DELETE FROM results WHERE match_id = $1",
         "DELETE FROM proofs WHERE match_id = $1",
         "DELETE FROM asides WHERE match_id = $1",
+        "DELETE FROM letters WHERE match_id = $1",
         "DELETE FROM claims WHERE match_id = $1",
         "DELETE FROM turns WHERE match_id = $1",
         "DELETE FROM deliveries WHERE match_id = $1",

@@ -8,6 +8,7 @@
 //! | `matches.rs` | what is kept, and the SQL for it |
 //! | `past.rs` | what a match needs to outlive a change of rules |
 //! | `proofs.rs` | what proves the draws of a match |
+//! | `letters.rs` | games by file |
 //! | `early.rs` | what seats have decided before they were asked |
 //! | `sequel.rs` | a match that goes on from one of another game |
 //! | `queue.rs` | the writer with its group commit, and the reader |
@@ -39,6 +40,7 @@ mod copy;
 mod early;
 mod expiry;
 mod host;
+mod letters;
 mod listen;
 mod matches;
 mod migrate;
@@ -64,6 +66,7 @@ pub use copy::copy;
 pub use early::Early;
 pub use expiry::Expiry;
 pub use host::User;
+pub use letters::SavedLetters;
 pub use listen::Change;
 pub use matches::{Cut, MatchId, NewMatch, NewSeat, Plies, Saved, SavedPly, SavedSeat};
 pub use nodes::{Lease, Missed};

@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Change, Clock, Early, Mark, Result, SavedAside, SavedOrigin, SavedProof, SavedRevision, StoreError,
-    Terms, club, early, migrate,
+    Change, Clock, Early, Mark, Result, SavedAside, SavedLetters, SavedOrigin, SavedProof, SavedRevision,
+    StoreError, Terms, club, early, letters, migrate,
     past::{self, Past},
     people, proofs,
     sql::{In, Out, Sql},
@@ -32,7 +32,7 @@ pub struct NewMatch {
     pub options: Vec<String>,
     /// Where the draws come from.
     pub luck: String,
-    /// `machine`, `hotseat` or `friend`.
+    /// `machine`, `hotseat`, `friend` or `file`.
     pub against: String,
     /// Seconds since 1970.
     pub created: i64,
@@ -48,6 +48,8 @@ pub struct NewMatch {
     pub terms: Option<Terms>,
     /// What proves its draws; matches that began before there were proofs have none.
     pub proof: Option<SavedProof>,
+    /// Its file, and what the side at this server keeps to itself, if it is played by file.
+    pub letters: Option<SavedLetters>,
 }
 
 /// A seat of a match that begins.
@@ -66,7 +68,7 @@ pub struct NewSeat {
 pub struct Saved {
     /// What it began with; `lines` are empty here.
     pub start: NewMatch,
-    /// How often a step was taken back or a salt came.
+    /// How often a step was taken back, or a salt or a letter came.
     pub undos: i64,
     /// What was played.
     pub plies: Vec<SavedPly>,
@@ -115,13 +117,15 @@ pub struct Plies {
     pub clock: Option<Clock>,
     /// The seat that decided these plies before it was asked.
     pub early: Option<u8>,
+    /// The file of a game by file, with the letter that these plies came with or that was signed after them.
+    pub file: Option<String>,
 }
 
 impl Plies {
     /// No plies yet, of a match as the writer knows it.
     pub fn after(id: MatchId, after: i64, undos: i64) -> Plies {
-        let (lines, revised, mark, clock, early) = (Vec::new(), None, None, None, None);
-        Plies { id, after, undos, lines, at: 0, revised, mark, clock, early }
+        let (lines, revised, mark, clock, early, file) = (Vec::new(), None, None, None, None, None);
+        Plies { id, after, undos, lines, at: 0, revised, mark, clock, early, file }
     }
 }
 
@@ -216,6 +220,7 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
         position,
         terms,
         proof,
+        letters,
     } = new;
     let options = options.join(" ");
     let added = sql.run(
@@ -262,6 +267,9 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
     if let Some(proof) = proof {
         proofs::create(sql, *id, proof)?;
     }
+    if let Some(letters) = letters {
+        letters::create(sql, *id, letters)?;
+    }
     if lines.is_empty() {
         return Ok(());
     }
@@ -269,7 +277,7 @@ pub(crate) fn create(sql: &mut dyn Sql, new: &NewMatch, next: &mut NextPly) -> R
     append(sql, &plies, next)
 }
 
-/// Adds plies. Moving the head on checks that the writer knows the whole match.
+/// Adds plies, with the letter of a game by file where they have one. Moving the head on checks that the writer knows the whole match.
 pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Result<()> {
     let head = Head { id: plies.id, seq: plies.after, undos: plies.undos };
     let mut last = head.last(sql)?;
@@ -298,7 +306,12 @@ pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Re
     if let Some(clock) = &plies.clock {
         club::set_clock(sql, plies.id, clock)?;
     }
-    head.move_to(sql, Head { seq: head.seq + plies.lines.len() as i64, ..head }, last)
+    let mut undos = head.undos;
+    if let Some(file) = &plies.file {
+        letters::write(sql, plies.id, file)?;
+        undos += 1;
+    }
+    head.move_to(sql, Head { seq: head.seq + plies.lines.len() as i64, undos, ..head }, last)
 }
 
 /// Takes plies back.
@@ -432,6 +445,7 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Optio
     let Past { revised, origin, continued, sequel, told } =
         if version >= migrate::PAST { Past::load(sql, id, version)? } else { Past::default() };
     let proof = if version >= migrate::PROOFS { proofs::load(sql, id)? } else { None };
+    let letters = if version >= migrate::LETTERS { letters::load(sql, id)? } else { None };
     let position = if version >= migrate::STUDIES { studies::position(sql, id)? } else { None };
     let early = if version >= migrate::EARLY { early::load(sql, id)? } else { Vec::new() };
     if plies.len() as i64 != seq.int()? {
@@ -458,6 +472,7 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Optio
             position,
             terms: None,
             proof,
+            letters,
         },
         undos: undos.int()?,
         plies: plies.into_iter().map(ply).collect::<Result<_>>()?,

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use crate::{
     Account, Change, Clock, Club, Cut, Early, Ended, Expiry, Lease, Lobby, MatchId, Missed, NewMatch, Plies,
     Rate, Result, Said, Saved, SavedAside, SavedStudy, Session, SideRating, StoreError, Told, User, Which,
-    accounts, claim, club, early, expiry, host, listen,
+    accounts, claim, club, early, expiry, host, letters, listen,
     matches::{self, NextPly},
     migrate, nodes, past, people, results,
     sql::{self, Access, Sql},
@@ -308,6 +308,12 @@ impl Store {
     pub async fn held(&self, holder: &str, most: usize) -> Result<Vec<MatchId>> {
         let holder = holder.to_owned();
         self.read(move |sql, _| matches::held(sql, &holder, most as i64)).await
+    }
+
+    /// The match in which this holder plays the game of a file.
+    pub async fn letters_of(&self, game: &str, holder: &str) -> Result<Option<MatchId>> {
+        let (game, holder) = (game.to_owned(), holder.to_owned());
+        self.read(move |sql, _| letters::of(sql, &game, &holder)).await
     }
 
     /// In how many matches this holder has a seat.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use store::{
     BotToken, Change, Clock, Cut, Due, Early, Ended, Expiry, Lease, Lobby, Mark, MatchId, NewMatch, NewSeat,
-    Plies, Rated, Rating, Said, SavedAside, SavedOrigin, SavedPrologue, SavedProof, SavedResult,
-    SavedRevision, SavedStudy, Sent, Session, Store, StoreError, Terms, Told, Turned, Way,
+    Plies, Rated, Rating, Said, SavedAside, SavedLetters, SavedOrigin, SavedPrologue, SavedProof,
+    SavedResult, SavedRevision, SavedStudy, Sent, Session, Store, StoreError, Terms, Told, Turned, Way,
 };
 use support::{Folder, Postgres, Tls};
 
@@ -133,6 +133,7 @@ fn run(address: &str) {
         results_count_once(&store).await;
         proofs_are_kept(&store).await;
         positions_are_kept(&store).await;
+        letters_are_kept(&store).await;
         people_are_told_once(&store).await;
         programs_have_tokens(&store).await;
         old_matches_leave(&store).await;
@@ -164,6 +165,7 @@ fn new(bits: u64) -> NewMatch {
         terms: None,
         position: None,
         proof: None,
+        letters: None,
     }
 }
 
@@ -243,6 +245,35 @@ async fn proofs_are_kept(store: &Store) {
     let asides = vec![salt(0, "salt 0"), salt(2, "salt 1"), salt(1, "cut\nb")];
     assert_eq!(kept().await.asides, asides);
     assert_eq!(store.load(MatchId::new(10)).await.unwrap().unwrap().start.proof, None);
+}
+
+async fn letters_are_kept(store: &Store) {
+    let id = MatchId::new(170);
+    let letters = SavedLetters {
+        seat: 0,
+        seed: vec![0, 7, 255],
+        game: "abc".to_owned(),
+        file: "letter: 1\n".to_owned(),
+    };
+    store.create(NewMatch { letters: Some(letters.clone()), ..new(170) }).await.unwrap();
+    let kept = async || store.load(id).await.unwrap().unwrap();
+    assert_eq!(kept().await.start.letters, Some(letters));
+    assert_eq!(store.letters_of("abc", "holder-a").await.unwrap(), Some(id));
+    assert_eq!(store.letters_of("abc", "holder-b").await.unwrap(), None);
+    assert_eq!(store.letters_of("abd", "holder-a").await.unwrap(), None);
+    // A letter and what came with it are one; whoever does not know of it is refused.
+    let with = |file: &str, plies| Plies { file: Some(file.to_owned()), ..plies };
+    store.append(with("letter: 2\n", plies(170, 0, 0, &["a", "b"]))).await.unwrap();
+    moved_on(store.append(with("letter: 3\n", plies(170, 2, 0, &[]))).await);
+    moved_on(store.cut(Cut { id, keep: 1, after: 2, undos: 0, aside: None }).await);
+    store.append(with("letter: 3\n", plies(170, 2, 1, &[]))).await.unwrap();
+    let saved = kept().await;
+    assert_eq!((saved.undos, saved.plies.len()), (2, 2));
+    assert_eq!(saved.start.letters.unwrap().file, "letter: 3\n");
+    // A match that is not played by file has no letters.
+    store.create(new(172)).await.unwrap();
+    moved_on(store.append(with("letter: 1\n", plies(172, 0, 0, &[]))).await);
+    assert_eq!(store.load(MatchId::new(172)).await.unwrap().unwrap().start.letters, None);
 }
 
 async fn positions_are_kept(store: &Store) {

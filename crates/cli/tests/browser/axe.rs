@@ -45,6 +45,7 @@ fn axe_finds_nothing_on_any_page() {
             ("/example/circle-of-fire/13-2-4-success-by-three", ".piece"),
             ("/study/circle-of-fire", ".boxes .slot"),
             ("/analysis/circle-of-fire", ".lesson .verbs"),
+            ("/by-file.html", ".begin select"),
         ] {
             page.open(path);
             page.wait(&format!("document.querySelector('{ready}')"));

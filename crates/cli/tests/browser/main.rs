@@ -7,6 +7,7 @@
 mod any;
 mod axe;
 mod bear_trap;
+mod by_file;
 mod club;
 mod commander;
 mod driver;

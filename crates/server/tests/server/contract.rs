@@ -9,6 +9,7 @@ use server::{App, Pair, Rate, Rates, Settings};
 use store::{MatchId, NewMatch, Said};
 
 use crate::{
+    by_file,
     env::{Answer, Client, Env, GAME, settings, write},
     puzzles, study, teaching,
 };
@@ -64,6 +65,7 @@ async fn every_described_status_is_answered_and_no_other() {
     teaching::all_statuses(&mut one).await;
     study::all_statuses(&mut one).await;
     puzzles::all_statuses(&mut one).await;
+    by_file::all_statuses(&env, &mut one).await;
     let begin = json!({ "game": GAME, "against": "hotseat" });
     let large = json!({ "game": "x".repeat(600_000) });
     let begun = one.post("/api/matches", "/api/matches", &begin).await.json(201);
@@ -278,7 +280,7 @@ async fn every_described_status_is_answered_and_no_other() {
     one.get("/api/matches/{id}/report", &format!("/api/matches/{id}/report")).await.error(429, "too-many");
     let parts =
         ["actions", "orders", "undo", "salt", "query", "hint", "review", "continue", "sequel", "invite"];
-    for part in parts.into_iter().chain(["talk", "notes", "sit", "decline", "rematch"]) {
+    for part in parts.into_iter().chain(["letter", "talk", "notes", "sit", "decline", "rematch"]) {
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &json!({}))
             .await;
     }
@@ -296,6 +298,7 @@ async fn every_described_status_is_answered_and_no_other() {
     }
     one.post("/api/studies", "/api/studies", &json!({})).await;
     one.post("/api/matches", "/api/matches", &json!({})).await;
+    one.post("/api/letters", "/api/letters", &json!({})).await;
     one.post("/api/join/{invite}", "/api/join/x", &json!({})).await;
     one.post("/api/lobby/find", "/api/lobby/find", &json!({})).await;
     for route in &account {

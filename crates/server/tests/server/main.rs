@@ -4,6 +4,7 @@
 mod accounts;
 mod advice;
 mod bots;
+mod by_file;
 mod club;
 mod contract;
 mod doors;

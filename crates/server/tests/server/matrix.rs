@@ -195,6 +195,14 @@ fn matrix() -> Vec<Row> {
             |_| json!({ "salt": "0".repeat(64) }),
             [403, 403, 403, 422, 200, 403, 403, 403],
         ),
+        // The file of a game by file is for whoever plays it here; this match is none.
+        Row("POST /api/letters", |_| json!({ "file": "x" }), [422, 422, 422, 422, 422, 403, 422, 422]),
+        Row("GET /api/matches/{id}/letter", nothing, [403, 403, 403, 422, 422, 422, 403, 403]),
+        Row(
+            "POST /api/matches/{id}/letter",
+            |_| json!({ "does": "sign" }),
+            [403, 403, 403, 422, 422, 403, 403, 403],
+        ),
         // Between people there are no hints, a game that runs is not reviewed, and one that goes on needs no heir.
         Row("POST /api/matches/{id}/hint", nothing, [403; ROLES.len()]),
         Row("POST /api/matches/{id}/review", nothing, [403; ROLES.len()]),

@@ -73,7 +73,12 @@ pub fn run(
         if found != game.about().id {
             return Err(usage(format!("{} is a game of {found}", name())));
         }
-        Letters::read(&*game, &text).with_context(name)?
+        let letters = Letters::read(&*game, &text).with_context(name)?;
+        if private.seen.is_none() {
+            let header = letters.play.header();
+            playable(&*game, Some(&header.scenario), &header.options)?;
+        }
+        letters
     } else {
         playable(&*game, args.scenario.as_deref(), &args.options)?;
         Letters::begin(&*game, args.scenario.as_deref(), &args.options, random()?)?
