@@ -546,10 +546,10 @@ export function openStack(table) {
   const note = !able
     ? ""
     : held
-      ? "Now click a lit place."
+      ? "Now click what is lit."
       : able > 1
-        ? `Pick a unit<span class="by-mouse">, or several with Shift</span>, then a lit place.`
-        : "Pick a unit, then a lit place.";
+        ? `Pick a unit<span class="by-mouse">, or several with Shift</span>, then what lights up.`
+        : "Pick a unit, then what lights up.";
   const does = (piece) => verbs(now, piece.id);
   const mine = now.length ? here.filter(({ side }) => side === table.view.decides) : [];
   const banded = mine.find((piece) => face(table, piece).band);
