@@ -258,7 +258,10 @@ export function acts(app) {
     const name = target.space ? spaceName(table, target.space) : pieceName(table, target.piece ?? "");
     if (table.replay) return app.notice(text(piece ? face(table, piece).spoken : name));
     const answer = await ask({ ask: "why-dark", target });
-    if (answer) app.notice(`<b>${text(name)}:</b> ${withCases(answer)}`, "refused");
+    if (!answer) return;
+    // Some answers begin with the name themselves.
+    const whose = answer.says.startsWith(name) ? "" : `<b>${text(name)}:</b> `;
+    app.notice(`${whose}${withCases(answer)}`, "refused");
   }
 
   async function whyNot(action) {

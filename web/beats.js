@@ -168,9 +168,12 @@ export function sentence({ came, left, throws, lost, control, lines }, name, sid
     lost.length && `${listed(lost.map(name))} lost`,
     control && `now ${side(control)}`,
   ].filter(Boolean);
-  return parts.length ? parts.join("; ") : `${facts} events`;
+  // So are a few more where nothing sums them up.
+  return parts.length ? parts.join("; ") : facts > TOLD ? `${facts} events` : "";
 }
 
+/** More facts than this are counted. */
+const TOLD = 6;
 /** More names than this are counted. */
 const NAMED = 5;
 

@@ -353,7 +353,7 @@ function shades(map, table) {
       const at = table.spaces.get(space);
       if (!at) return "";
       return `<path class="shade ${text(tone(table, kind) || kind)}" d="${at.outline}"/>${
-        note ? label(beside(at, table.board, grown), note, grown) : ""
+        note ? label(beside(at, table.board, grown), note, grown, kind) : ""
       }`;
     })
     .join("");
@@ -412,9 +412,12 @@ function beside({ label: [x, y], center, stack, id }, { counter: size }, scale) 
     : [x, y > center[1] ? y + 48 : y - (id.length > 3 ? 10 + 16 * scale : 34)];
 }
 
-const label = ([x, y], note, unit) =>
-  `<g class="tag" transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect x="${-note.length * 6 - 8}" y="-15"
-    width="${note.length * 12 + 16}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+const label = ([x, y], note, unit, kind) => {
+  const half = note.length * 6 + 8;
+  return `<g class="${classes("tag", kind === "sent" && kind)}"
+    transform="translate(${x} ${y}) scale(${unit.toFixed(2)})"><rect
+    x="${-half}" y="-15" width="${2 * half}" height="26" rx="13"/><text y="5">${text(note)}</text></g>`;
+};
 
 /** Above the counters: how many lie in tall piles, and a sight where dice are at stake. */
 function over(map, table, { byKey }) {

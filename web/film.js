@@ -294,8 +294,10 @@ function told(scene, table) {
     (piece) => table.names.pieces.get(piece)?.name ?? piece,
     (side) => sideName(table, side),
   );
-  const facts = scene.lines.filter(({ rank }) => rank !== "detail");
-  return says || facts.map((line) => plain(line.says, table.names)).join(" ");
+  const facts = scene.lines.filter(({ rank }) => rank !== "detail").map((line) => plain(line.says, table.names));
+  if (!says) return facts.join(" ");
+  // What came of a single throw is its last word.
+  return scene.throws === 1 && !scene.lost.length && facts.length ? `${says}: ${facts.at(-1)}` : says;
 }
 
 /** The summary for the ear. @param {import("./store.js").Table} table */

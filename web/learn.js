@@ -18,6 +18,9 @@ const lesson = ({ id: name, title, about, steps }, i) =>
   `<li><a href="${site("/lesson/")}${text(id)}/${text(name)}"><b>${i + 1}. ${text(title)}</b>
     <span>${text(about)}</span><small>${steps} steps</small></a></li>`;
 
+/** What both sides play for, before anything else. @param {Guide} guide */
+const aim = (guide) => `<section class="aim"><h2>What you want</h2>${prose(guide.aim, id)}</section>`;
+
 /** @param {Guide} guide @param {import("./types.js").Board} board */
 function fiveMinutes(guide, board) {
   const face = board.faces[guide.counter.face];
@@ -26,8 +29,7 @@ function fiveMinutes(guide, board) {
       height="420"></figure><div><h3>${text(it.title)}</h3>${prose(it.says, id)}</div></li>`;
   const part = (/** @type {Guide["counter"]["parts"][number]} */ { what, says }) =>
     `<dt>${text(what)}</dt><dd>${text(says)}</dd>`;
-  return `<section class="aim"><h2>What you want</h2>${prose(guide.aim, id)}</section>
-    <section><h2>A turn in pictures</h2><ol class="turn">${guide.turn.map(stage).join("")}</ol></section>
+  return `<section><h2>A turn in pictures</h2><ol class="turn">${guide.turn.map(stage).join("")}</ol></section>
     <section><h2>What a counter says</h2><div class="counter-key">${
       face ? figure(face, {}, 150) : ""
     }<dl>${guide.counter.parts.map(part).join("")}</dl></div></section>
@@ -47,13 +49,16 @@ async function open() {
   put(
     $(".learn"),
     `<p class="crumbs"><a href="${site("/")}">Sandtable</a> › Learn</p><h1>${text(board.title)} in five minutes</h1>
+    ${guide ? aim(guide) : ""}
     <section class="lessons"><h2>Lessons at the table</h2><p class="quiet">In the real engine: do it yourself, with a
       teacher beside you. Nothing you do here is kept.${
-        puzzles.length ? ` When you know them: <a href="#puzzles">${puzzles.length} puzzles</a>.` : ""
+        puzzles.length
+          ? ` When you know them: <a href="#puzzles">${puzzles.length} puzzle${puzzles.length === 1 ? "" : "s"}</a>.`
+          : ""
       }</p><ol>${lessons.map(lesson).join("")}</ol></section>
     ${guide ? fiveMinutes(guide, board) : ""}${list(id, puzzles, board)}
-    <p class="next"><a class="strong" href="${site("/")}">Play it</a> <a class="plain"
-      href="${site("/rules/")}${text(id)}">All the rules</a></p>`,
+    <p class="next"><a class="strong" href="${site("/")}#${text(id)}">Play it</a> <a
+      class="plain" href="${site("/rules/")}${text(id)}">All the rules</a></p>`,
   );
   if (location.hash === "#puzzles") document.querySelector("#puzzles")?.scrollIntoView();
 }

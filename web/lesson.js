@@ -79,8 +79,8 @@ export function teacher(app, stage) {
       return piece !== undefined ? [`piece:${piece}`] : [`button:${offer.action}`];
     });
     table.ui.points = new Set(keys);
-    const place = [...table.ui.points].map(placeOf).find(Boolean);
-    if (place && !app.camera.sees(place)) app.camera.show(place);
+    const places = [...table.ui.points].map(placeOf).filter((at) => at !== undefined);
+    if (!places.every((at) => app.camera.sees(at))) app.camera.gather(places);
     app.render();
   }
 

@@ -8,6 +8,8 @@ import { linked } from "./words.js";
 
 /** How many orders can be taken back as one, each. */
 const KEPT = 40;
+/** More units than this that stay behind are counted. */
+const NAMED = 6;
 
 /** @param {import("./app.js").App} app */
 export function orders(app) {
@@ -64,6 +66,10 @@ export function orders(app) {
     return { clicks: ways[0]?.clicks ?? [], leftOut };
   }
 
+  /** Some units by their names, many by their number. @param {string[]} ids */
+  const named = (ids) =>
+    ids.length > NAMED ? `${ids.length} units` : ids.map((id) => pieceName(table, id)).join(", ");
+
   /** What came of it: remembered, so that it is taken back as one, and told.
    * @param {import("./app.js").PlayedList} answer @param {number} seq @param {string[]} leftOut */
   function played(answer, seq, all = 1, leftOut = []) {
@@ -72,8 +78,7 @@ export function orders(app) {
     const said = [];
     const why = stopped?.case ? ` ${caseLink(game, stopped.case)}` : "";
     if (stopped) said.push(`Stopped after ${done} of ${all} steps: ${text(stopped.says)}${why}`);
-    if (leftOut.length)
-      said.push(`Left where they are: ${text(leftOut.map((id) => pieceName(table, id)).join(", "))}.`);
+    if (leftOut.length) said.push(`No room or no way there for ${text(named(leftOut))}: left in place.`);
     if (forced.length) said.push(`Played by itself, for nothing else was possible: ${text(forced.join("; "))}.`);
     if (said.length) app.notice(said.join(" "), stopped ? "refused" : "");
   }

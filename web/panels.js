@@ -208,7 +208,10 @@ function over(table) {
   const winner = outcome.winner
     ? `<span class="chip ${tone(table, outcome.winner)}">${text(sideName(table, outcome.winner))}</span> `
     : "";
-  return `<p class="says">${winner}<strong>The game is over.</strong> ${text(outcome.says)} ${caseLink(
+  const { you } = table.meta;
+  const mine =
+    you.length === 1 && outcome.winner ? (you[0] === outcome.winner ? " You have won." : " You have lost.") : "";
+  return `<p class="says">${winner}<strong>The game is over.${mine}</strong> ${text(outcome.says)} ${caseLink(
     game,
     outcome.cites,
   )}${file ? ` <span class="quiet">${file.says}</span>` : ""}</p>
@@ -551,7 +554,15 @@ export function openStack(table) {
   const here = stackOf(table, ui.stack);
   const now = mayAct(table) ? table.view.offers : [];
   const lit = new Set([...movers(now), ...now.flatMap(({ target }) => (target.piece ? [target.piece] : []))]);
-  const note = here.some(({ id }) => ofPiece(now, id).acts.length) ? "Pick a unit, then a lit place." : "";
+  const able = here.filter(({ id }) => ofPiece(now, id).acts.length).length;
+  const held = ui.unit !== null || ui.party.length > 0;
+  const note = !able
+    ? ""
+    : held
+      ? "Now click what is lit."
+      : able > 1
+        ? `Pick a unit<span class="by-mouse">, or several with Shift</span>, then what lights up.`
+        : "Pick a unit, then what lights up.";
   const does = (piece) => verbs(now, piece.id);
   const mine = now.length ? here.filter(({ side }) => side === table.view.decides) : [];
   const banded = mine.find((piece) => face(table, piece).band);
@@ -581,7 +592,7 @@ export function openStack(table) {
                 ? `<span
             class="level">aboard</span>`
                 : ""
-          }<small>${i < 9 ? `<kbd>${i + 1}</kbd> ` : ""}${text(does(piece).join(" · "))}</small>`,
+          }<small>${text(does(piece).join(" · "))}${i < 9 ? ` <kbd>${i + 1}</kbd>` : ""}</small>`,
         ),
       )
       .join("")}</div>${note ? `<p>${note}</p>` : ""}`;

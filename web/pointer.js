@@ -15,7 +15,11 @@ export function pointer(app, commands) {
     const dragged = $(".board").dataset.dragged && near(".board");
     if (dragged || event.defaultPrevented) return;
     const chip = near("[data-case]");
-    if (chip && !event.ctrlKey && !event.metaKey) return stop(event, () => app.showCase(chip.dataset.case ?? ""));
+    // The summary lies over the tabs: it gives way to what is asked for there.
+    if (chip && !event.ctrlKey && !event.metaKey) {
+      ui.summary = null;
+      return stop(event, () => app.showCase(chip.dataset.case ?? ""));
+    }
     const moment = near("[data-ply]");
     if (moment) return stop(event, () => app.replayTo(Number(moment.dataset.ply)));
     const looked = near("[data-look-space], [data-look-piece]");

@@ -96,26 +96,33 @@ const RULES = {
   },
 
   /** Zones have no limit: six piles at most, in rows of two or three as the zone lies, so that a crowd does not run
-   * over its neighbours. */
+   * over its neighbours; two crowds stand side by side. */
   zone: (space, pieces, size, peek) => {
     const sides = bySide(pieces);
-    return sides.flatMap(([side, own]) => {
+    const blocks = sides.map(([side, own]) => {
       const [x, y] = anchor(space, side, sides.length > 1);
       const columns = Math.min(wide(space) ? 3 : 2, own.length),
         cells = Math.min(own.length, ZONE_PILES);
       const edge = size * (own.length > ZONE_PILES ? 1.12 : 1);
-      const [left, top] = besideName(space, [x, y], (columns * edge) / 2, (Math.ceil(cells / columns) * edge) / 2);
-      return own.map((piece, i) => {
+      const width = columns * edge,
+        height = Math.ceil(cells / columns) * edge;
+      const [left, top] = besideName(space, [x, y], width / 2, height / 2);
+      return { own, left, top, columns, cells, edge, width, height };
+    });
+    part(blocks, wide(space));
+    const up = lift(space, blocks);
+    return blocks.flatMap(({ own, left, top, columns, cells, edge }) =>
+      own.map((piece, i) => {
         const cell = i % cells,
           deep = Math.floor(i / cells);
         return corner(
           piece,
           left + ((cell % columns) - (columns - 1) / 2) * edge + deep * size * peek * 0.6,
-          top + Math.floor(cell / columns) * edge - deep * size * peek * 0.6,
+          top - up + Math.floor(cell / columns) * edge - deep * size * peek * 0.6,
           size,
         );
-      });
-    });
+      }),
+    );
   },
 
   /** A hex with a house has two shelves: the street below, the upper floor above. Hostile piles on one shelf part. */
@@ -161,22 +168,46 @@ function pile(pieces, [x, y], size, peek, rise = 1) {
   );
 }
 
+/** @typedef {{left: number, top: number, edge: number, width: number, height: number}} Block the middle of the first
+ * row, the edge of a cell, and the size of all of them */
+
+/** Where the cells of a block begin. @param {Block} block */
+const ceiling = ({ top, edge }) => top - edge / 2;
+
+/** Moves the blocks of a shared zone apart, along its longer side, until none lies on another.
+ * @param {Block[]} blocks @param {boolean} across */
+function part(blocks, across) {
+  blocks.sort((a, b) => (across ? a.left - b.left : a.top - b.top));
+  blocks.slice(1).forEach((block, i) => {
+    const before = blocks[i];
+    if (across) block.left = Math.max(block.left, before.left + (before.width + block.width) / 2);
+    else block.top = Math.max(block.top, ceiling(before) + before.height + block.edge / 2);
+  });
+}
+
+/** How far blocks below the name go up so that they do not run out of their zone. @param {Space} space @param {Block[]}
+ * blocks */
+function lift(space, blocks) {
+  const over = Math.max(...blocks.map((block) => ceiling(block) + block.height)) - bounds(space).bottom;
+  const room = Math.min(...blocks.map(ceiling)) - space.label[1] - 44;
+  return Math.max(0, Math.min(over, room));
+}
+
 /** Whether a space is wider than tall. */
 const wide = (space) => bounds(space).width > bounds(space).height;
 
-/** @type {WeakMap<Space, {width: number, height: number}>} */
+/** @type {WeakMap<Space, {width: number, height: number, bottom: number}>} */
 const measured = new WeakMap();
 
-/** How wide and tall a space is. */
+/** How wide and tall a space is, and where it ends below. */
 function bounds(space) {
   const kept = measured.get(space);
   if (kept) return kept;
   const numbers = ((space.outline ?? "").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  const span = (axis) => {
-    const own = numbers.filter((_, i) => i % 2 === axis);
-    return own.length ? Math.max(...own) - Math.min(...own) : 0;
-  };
-  const found = { width: span(0), height: span(1) };
+  const along = (axis) => numbers.filter((_, i) => i % 2 === axis);
+  const span = (own) => (own.length ? Math.max(...own) - Math.min(...own) : 0);
+  const bottom = numbers.length ? Math.max(...along(1)) : Infinity;
+  const found = { width: span(along(0)), height: span(along(1)), bottom };
   measured.set(space, found);
   return found;
 }

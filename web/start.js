@@ -450,6 +450,8 @@ async function open() {
   Object.assign(state, { games, players, matches: mine.matches });
   state.wish.level = (players.find(({ id }) => id === "normal") ?? players.at(-1))?.id ?? "";
   pick(games[0]?.about.id);
+  // The page that teaches a game leads here with its name.
+  pick(decodeURIComponent(location.hash.slice(1)));
   const handed = JSON.parse(sessionStorage.getItem(HANDED) ?? "null");
   sessionStorage.removeItem(HANDED);
   if (handed) take(handed.text, handed.ply);

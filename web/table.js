@@ -296,7 +296,9 @@ async function showCase(app, number, now = false) {
     put(
       $(".casepane"),
       `<p><button class="plain" data-tab="journal">← Journal</button>${
-        now ? ` <span class="quiet">what applies now</span>` : ""
+        now
+          ? ` <span class="quiet">what applies now</span>`
+          : ` <button class="plain" data-tab="rules">What applies now</button>`
       }</p>${ruleText(
         found,
         table.board.game,

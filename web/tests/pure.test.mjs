@@ -289,6 +289,20 @@ test("a wide zone has rows of three", () => {
   assert.deepEqual([rows(zone), rows({ ...zone, outline: "M0 0L100 0L100 300L0 300Z" })], [2, 3]);
 });
 
+test("crowds of both sides stand apart in a zone and keep inside of it", () => {
+  const zone = { ...AREA, stack: "zone", label: [100, 20], outline: "M0 0L200 0L200 400L0 400Z" };
+  const crowd = (side) => Array.from({ length: 5 }, (_, i) => piece(`${side}${i}`, side));
+  const shared = places(
+    { ...zone, piles: { german: [100, 100], soviet: [100, 150] } },
+    [...crowd("german"), ...crowd("soviet")],
+    50,
+  );
+  const of = (side) => shared.filter((place) => place.piece.side === side).map(({ y }) => y);
+  assert.ok(Math.max(...of("german")) + 50 <= Math.min(...of("soviet")));
+  const low = places({ ...zone, piles: { german: [100, 350] } }, crowd("german"), 50);
+  assert.equal(Math.max(...low.map(({ y }) => y + 50)), 400);
+});
+
 test("a case keeps its paragraphs, lists and tables", () => {
   const blocks = [
     { text: [{ text: "First " }, { strong: "word" }] },
