@@ -193,9 +193,10 @@ fn unit(notes: &mut Notes) -> Result<Count> {
     Ok(count)
 }
 
-/// The proxies that the page for hosts has settings for: Debian's package, and whether it is there.
-const PROXIES: [(&str, fn() -> bool); 2] =
-    [("nginx", || answers("nginx", "-v")), ("caddy", || answers("caddy", "version"))];
+/// A proxy that the page for hosts has settings for: Debian's package, and whether it is there.
+type Proxy = (&'static str, fn() -> bool);
+
+const PROXIES: [Proxy; 2] = [("nginx", || answers("nginx", "-v")), ("caddy", || answers("caddy", "version"))];
 
 fn have_nextest() -> bool {
     let found = Command::new("cargo").args(["nextest", "--version"]).current_dir(root()).output();
