@@ -79,7 +79,7 @@ export function teacher(app, stage) {
       return piece !== undefined ? [`piece:${piece}`] : [`button:${offer.action}`];
     });
     table.ui.points = new Set(keys);
-    const places = [...table.ui.points].map(placeOf).filter((at) => at !== undefined);
+    const places = [...new Set([...table.ui.points].map(placeOf))].filter((at) => at !== undefined);
     if (!places.every((at) => app.camera.sees(at))) app.camera.gather(places);
     app.render();
   }
@@ -87,7 +87,8 @@ export function teacher(app, stage) {
   /** @param {string} key */
   function placeOf(key) {
     const id = key.slice(key.indexOf(":") + 1);
-    if (key.startsWith("space:")) return table.spaces.get(id)?.center;
+    // A space is in sight when its name can be read.
+    if (key.startsWith("space:")) return table.spaces.get(id)?.label;
     const at = key.startsWith("piece:") ? table.view.pieces.find((piece) => piece.id === id)?.at : undefined;
     return at === undefined ? undefined : table.spaces.get(at)?.center;
   }
@@ -103,6 +104,11 @@ export function teacher(app, stage) {
 
   const go = (/** @type {() => Promise<unknown>} */ way) => () =>
     way().catch((error) => app.notice(text(error.message), "refused"));
+  /** What happened before has been read by whoever reads on; it would lie over what comes. */
+  const readOn = () => {
+    table.ui.summary = null;
+    return stage.readOn();
+  };
   return {
     draw: () => {
       draw();
@@ -114,6 +120,6 @@ export function teacher(app, stage) {
       const now = stage.teaching();
       return Boolean(now && !now.waits && !now.done);
     },
-    commands: { "lesson-on": go(stage.readOn), "lesson-again": go(stage.again) },
+    commands: { "lesson-on": go(readOn), "lesson-again": go(stage.again) },
   };
 }

@@ -246,6 +246,8 @@ function tell({ table, say }, before) {
 
 /** Where the map does not fit the screen, it turns to the place the decision is about, or to something lit. */
 function follow({ table, camera }, before, anew = before && before.step !== table.view.step) {
+  // A teacher leads the eye himself.
+  if ([...table.ui.points].some((key) => key.startsWith("space:") || key.startsWith("piece:"))) return;
   const at = (view) => table.board.spaces.find(({ id: space }) => view?.spaces[space]?.chosen);
   const now = at(table.view);
   if (before && now && now !== at(before)) camera.show(now.center);
