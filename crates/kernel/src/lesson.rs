@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use view::{
-    Block, Span, Text, View,
+    Block, Span, Target, Text, View,
     lesson::{LessonAbout, Point, Teaching},
     prose::blocks,
 };
@@ -400,6 +400,13 @@ fn look<G: Game>(class: &Class<'_, G>, at: &str, wrong: &mut Vec<String>) {
     }
     if step.say.trim().is_empty() || step.play.is_empty() != step.otherwise.is_empty() {
         wrong.push(format!("{at}: a teacher says something, and has an answer exactly where he waits"));
+    }
+    // A button is called by what stands on it.
+    for named in step.say.split("ress **").skip(1).filter_map(|rest| rest.split("**").next()) {
+        let mut buttons = view.offers.iter().filter(|offer| matches!(offer.target, Target::Button(_)));
+        if !buttons.any(|button| *button.label == *named) {
+            wrong.push(format!("{at}: say: there is no button '{named}'"));
+        }
     }
     for case in blocks(&step.say).iter().flat_map(cases) {
         if game.rulebook().case(&case).is_none() {
