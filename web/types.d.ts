@@ -192,7 +192,7 @@ export type Offer = {
   odds?: Odds;
   /** The dice of these odds are thrown at once. The driver fills it in. */
   rolls?: boolean;
-  /** A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in. */
+  /** A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in where nothing is hidden. */
   ends?: boolean;
 };
 
@@ -733,6 +733,9 @@ export type Status = "code" | "data" | "descriptive" | "optional";
 /** Where a case comes from. */
 export type Provenance = "given" | "gap" | "ruling";
 
+/** How long a standing answer lasts. */
+export type Lasts = "turn" | "game";
+
 /** What differs from the set-up, by the ids of the view. */
 export type Arrangement = {
   /** Pieces and where they are. */
@@ -810,6 +813,8 @@ export type Meta = {
   proof: ProofMeta;
   /** How it hangs together with a match of another game. */
   linked?: LinkMeta;
+  /** What the caller has answered in advance, or may. */
+  standing?: StandingMeta;
 };
 
 /** The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it. */
@@ -1001,4 +1006,31 @@ export type LinkMeta = {
   label: string;
   /** Where the other match is, once there is one. */
   url?: string;
+};
+
+/** What the caller may answer in advance. */
+export type Standings = {
+  standing: AnswerMeta[];
+  /** How many actions and draws have been played: to set an answer to what is asked now plays it. */
+  seq: number;
+};
+
+export type AnswerMeta = {
+  id: string;
+  says: string;
+  cites: string;
+  /** How long it may last. */
+  may: Lasts[];
+  /** How long it lasts, if it is set. */
+  lasts?: Lasts;
+};
+
+/** What a caller's view says of it. */
+export type StandingMeta = {
+  /** The answers that are set, by id. */
+  set?: string[];
+  /** The answer that there is to the question of now. */
+  asked?: string;
+  /** The last plies that were answered in advance. */
+  answered?: number[];
 };

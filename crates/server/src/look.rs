@@ -22,6 +22,7 @@ use crate::{
     ratings::RatingMeta,
     sealed::{self, ProofMeta},
     sequel::{self, LinkMeta},
+    standing::StandingMeta,
     table::{HUMAN, Seated},
     talk::OfferMeta,
 };
@@ -68,6 +69,9 @@ pub struct Meta {
     /// How it hangs together with a match of another game.
     #[serde(skip_serializing_if = "Option::is_none")]
     linked: Option<LinkMeta>,
+    /// What the caller has answered in advance, or may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<StandingMeta>,
 }
 
 /// The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it.
@@ -273,6 +277,7 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
         origin: table.origin.clone(),
         proof: table.proof_meta(),
         linked,
+        standing: table.standing_meta(caller),
     }
 }
 
@@ -337,6 +342,7 @@ pub fn unreadable(app: &App, saved: &Saved, caller: &Caller, says: String) -> Me
         origin: None,
         proof: sealed::meta(None, start.seats.len(), false),
         linked: None,
+        standing: None,
     }
 }
 
@@ -435,6 +441,8 @@ pub struct MetaChange<'a> {
     proof: Option<&'a ProofMeta>,
     #[serde(skip_serializing_if = "Option::is_none")]
     linked: Option<&'a Option<LinkMeta>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<&'a Option<StandingMeta>>,
 }
 
 impl Meta {
@@ -544,6 +552,7 @@ impl Meta {
             origin: _,
             proof,
             linked,
+            standing,
         } = self;
         MetaChange {
             seats: (*seats != before.seats).then_some(seats),
@@ -557,6 +566,7 @@ impl Meta {
             rules: (*rules != before.rules).then_some(rules),
             proof: (*proof != before.proof).then_some(proof),
             linked: (*linked != before.linked).then_some(linked),
+            standing: (*standing != before.standing).then_some(standing),
         }
     }
 
@@ -584,6 +594,7 @@ impl Meta {
             origin: None,
             proof: sealed::meta(None, 0, false),
             linked: None,
+            standing: None,
         }
     }
 

@@ -15,7 +15,7 @@ use kernel::{Node, Seat, Viewer, erased::AnyMatch};
 use proof::{By, Salt};
 use search::AnyPlayer;
 use serde::Serialize;
-use store::{Club, Cut, Early, MatchId, Plies, Saved, SavedSeat, Store, StoreError};
+use store::{Answered, Club, Cut, Early, MatchId, Plies, Saved, SavedSeat, SavedStanding, Store, StoreError};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
@@ -39,6 +39,7 @@ use crate::{
     ratings::RatingMeta,
     sealed::{self, ProofMeta, Sealed},
     sequel::{self, Linked},
+    standing::{PlayedOn, Standings, Wish},
     tables::Leave,
     talk::{self, Does, TalkLine},
     thinking::Matter,
@@ -149,6 +150,8 @@ enum Message {
     Talk(Reply<Vec<TalkLine>>),
     /// Something that is no action of the rules.
     Does(Caller, Does, Reply<i64>),
+    /// What the caller may answer in advance, after what he wants of it.
+    Stand(Caller, Option<Wish>, Reply<Standings>),
     /// Another server has changed something.
     Stir,
     /// Read anew what lies beside the record.
@@ -179,6 +182,9 @@ pub struct Played {
     /// What the player could only answer in one way, and was not asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forced: Vec<Name>,
+    /// What the player had answered in advance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    answered: Vec<Name>,
     /// Something was drawn.
     drawn: bool,
 }
@@ -217,6 +223,8 @@ pub struct Seated {
     pub linked: Linked,
     /// What seats have decided before they were asked.
     pub early: Vec<Early>,
+    /// What seats have answered in advance, and what was answered so.
+    pub standing: SavedStanding,
     /// The revision of the rules that the disk knows of.
     saved_rules: u32,
     /// Up to which ply the journal is kept.
@@ -339,6 +347,10 @@ impl Table {
         self.ask(|reply| Message::Does(caller.clone(), does, reply)).await
     }
 
+    pub async fn standing(&self, caller: &Caller, wish: Option<Wish>) -> Option<Result<Standings>> {
+        self.ask(|reply| Message::Stand(caller.clone(), wish, reply)).await
+    }
+
     /// Tells the table that another server has changed something. Whoever asks next may still see what was before.
     pub async fn stir(&self) {
         // One that leaves at this moment reads it from the disk when it comes back.
@@ -456,7 +468,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let game = sequel::game_of(app, &saved.start.game, prologue.as_ref())?;
     let (title, rules) = (game.about().title.clone(), game.about().revision);
     let linked = Linked::new(prologue, &saved);
-    let early = saved.early.clone();
+    let (early, standing) = (saved.early.clone(), saved.standing.clone());
     let (Resumed { play, past }, sealed) = resume(app, &game, saved).await?;
     let (mail, letters) = mpsc::channel(MAILBOX);
     let shared = Arc::new(Shared {
@@ -487,6 +499,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         origin,
         linked,
         early,
+        standing,
         sealed,
         saved_rules,
         told,
@@ -526,7 +539,9 @@ async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Opti
     let resumed = tokio::task::spawn_blocking(move || {
         let record = past::record_of(game.about(), &saved);
         let sealed = Sealed::load(&saved.start, &record.lines);
-        Ok((past::resume(&*game, record, &parts)?, sealed))
+        let mut resumed = past::resume(&*game, record, &parts)?;
+        saved.standing.answered.iter().for_each(|it| resumed.play.answered(it.seq as usize));
+        Ok((resumed, sealed))
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -641,6 +656,11 @@ impl Seated {
             Message::Talk(reply) => drop(reply.send(Ok(self.talk()))),
             Message::Does(caller, does, reply) => {
                 drop(reply.send(self.does(&caller, does).await));
+                self.ponder();
+            }
+            Message::Stand(caller, wish, reply) => {
+                drop(reply.send(self.stand(&caller, wish).await));
+                self.count_result().await;
                 self.ponder();
             }
             Message::Stir => {
@@ -760,7 +780,8 @@ impl Seated {
                 return Err(Error::bad("actions", "What is decided ahead is sealed click by click."));
             };
             let seq = self.write_early(ahead, action).await?;
-            return Ok(Played { seq, played: 1, stopped: None, forced: Vec::new(), drawn: false });
+            let (forced, answered) = (Vec::new(), Vec::new());
+            return Ok(Played { seq, played: 1, stopped: None, forced, answered, drawn: false });
         }
         match self.play.node() {
             Node::Decision(seat) if held.contains(&seat) => {
@@ -801,12 +822,15 @@ impl Seated {
         self.undos += 1;
         self.recount_told().await?;
         self.app.metrics.undos.add(1);
+        // What was answered in advance and taken back is asked.
         self.open_early().await?;
         Ok(self.play.seq())
     }
 
-    /// What was kept of the journal, after a cut.
+    /// What was kept of the journal and answered in advance, after a cut.
     pub async fn recount_told(&mut self) -> Result<()> {
+        let seq = self.play.seq() as i64;
+        self.standing.answered.retain(|it| it.seq <= seq);
         if self.told > self.play.seq() as i64 {
             self.told = self.app.store.told(self.id).await?.last().map_or(0, |part| part.seq);
         }
@@ -850,10 +874,11 @@ impl Seated {
             lines.push(line);
         }
         self.settle(&mut lines).await?;
-        self.append(Some(seat), after, lines, early).await
+        let on = self.play_on(seat, &mut lines).await?;
+        self.append(Some(seat), after, lines, early, on.answered).await
     }
 
-    /// Plays actions, whatever is drawn after them and what is no question after that, and returns when all is on disk;
+    /// Plays actions, whatever is drawn after them and what is not asked after that, and returns when all is on disk;
     /// then what others had sealed.
     async fn enter(&mut self, seat: Seat, actions: &[String]) -> Result<Played> {
         let after = self.play.seq() as i64;
@@ -861,28 +886,15 @@ impl Seated {
         let played = lines.len();
         self.seal(&lines);
         self.settle(&mut lines).await?;
-        let mut forced = Vec::new();
-        for _ in 0..orders::MOST_FORCED {
-            let Some(answer) = orders::forced(&*self.play, &self.seats) else { break };
-            let Ok(line) = ::orders::enter(&mut *self.play, answer.seat, &answer.action) else {
-                self.reload().await;
-                return Err(Error::Unavailable);
-            };
-            self.seal(std::slice::from_ref(&line));
-            lines.push(line);
-            self.settle(&mut lines).await?;
-            if answer.seat == seat {
-                forced.push(answer.label);
-            }
-        }
+        let PlayedOn { forced, told, answered } = self.play_on(seat, &mut lines).await?;
         let drawn = lines.iter().any(|line| line.starts_with("* "));
-        self.append(Some(seat), after, lines, None).await?;
+        self.append(Some(seat), after, lines, None, answered).await?;
         self.open_early().await?;
-        Ok(Played { seq: self.play.seq(), played, stopped, forced, drawn })
+        Ok(Played { seq: self.play.seq(), played, stopped, forced, answered: told, drawn })
     }
 
     /// Actions are part of what the next draw follows from.
-    fn seal(&mut self, lines: &[String]) {
+    pub fn seal(&mut self, lines: &[String]) {
         if let Some(sealed) = &mut self.sealed {
             lines.iter().for_each(|line| sealed.line(line));
         }
@@ -906,6 +918,7 @@ impl Seated {
         after: i64,
         lines: Vec<String>,
         early: Option<u8>,
+        answered: Vec<Answered>,
     ) -> Result<usize> {
         let at = look::now();
         let revised = (self.saved_rules < self.rules).then_some(self.rules);
@@ -919,6 +932,7 @@ impl Seated {
             mark,
             clock: clock.clone(),
             early,
+            answered: answered.clone(),
             ..Plies::after(self.id, after, self.undos)
         };
         let kept = self.app.store.append(plies).await;
@@ -926,6 +940,7 @@ impl Seated {
         if clock.is_some() {
             self.club.terms.clock = clock;
         }
+        self.standing.answered.extend(answered);
         self.saved_rules = self.rules;
         self.turning.acted.extend(by.map(|seat| usize::from(seat.0)));
         self.changed = at;
@@ -975,6 +990,7 @@ impl Seated {
             Ok(Some(saved)) => {
                 (self.undos, self.seats) = (saved.undos, saved.start.seats.clone());
                 self.early.clone_from(&saved.early);
+                self.standing.clone_from(&saved.standing);
                 (self.told, self.continued, self.saved_rules) =
                     (saved.told, saved.continued, revision(&saved));
                 resume(&self.app, &self.game, saved).await
