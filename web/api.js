@@ -129,6 +129,12 @@ export const playList = (id, actions, after) =>
 export const orders = (id, pieces, to) => stage?.orders(pieces, to) ?? ask(match(id, "/orders"), { pieces, to });
 /** @param {string} id @param {number} after @param {number} [to] how many plies are left */
 export const undo = (id, after, to) => stage?.undo(to) ?? ask(match(id, "/undo"), { after, to });
+/** What may be answered in advance. @param {string} id
+ * @returns {Promise<import("./types.js").Standings>} */
+export const standing = (id) => ask(match(id, "/standing"));
+/** Sets one of them for a time, or drops it. @param {string} id @param {string} answer
+ * @param {import("./types.js").Lasts} [lasts] @returns {Promise<import("./types.js").Standings>} */
+export const stand = (id, answer, lasts) => ask(match(id, "/standing"), { answer, lasts });
 /** A salt of this device for the dice. @param {string} id @param {string} salt */
 export const salt = (id, salt) => ask(match(id, "/salt"), { salt });
 /** Goes on from the last moment that the rules of now allow.

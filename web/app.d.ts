@@ -114,6 +114,8 @@ export type PlayedList = {
     drawn: boolean;
     stopped?: Stopped;
     forced?: string[];
+    /** What was answered in advance, in the words of the game. */
+    answered?: string[];
 };
 
 /** Where the pieces in hand can be sent in the position that the key names. */

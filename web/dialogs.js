@@ -7,7 +7,7 @@ import { offers } from "./store.js";
 import { linked, placeName, round } from "./words.js";
 
 /** @param {string} name @param {string} html */
-function open(name, html) {
+export function sheet(name, html) {
   const dialog = document.createElement("dialog");
   dialog.className = `sheet ${name}`;
   dialog.innerHTML = html;
@@ -26,7 +26,7 @@ function open(name, html) {
  * {import("./app.js").Commands} run */
 export function palette(app, commands, run, prefill = "") {
   const { table } = app;
-  const dialog = open(
+  const dialog = sheet(
     "palette",
     `<label class="unseen" for="ask">What to do</label>
     <input id="ask" type="text" role="combobox" aria-expanded="true" aria-controls="found" autocomplete="off"
@@ -139,7 +139,7 @@ export function palette(app, commands, run, prefill = "") {
  * change */
 export function help({ table }, change) {
   const { dice, letters, signs, film, ask } = table.settings;
-  const dialog = open(
+  const dialog = sheet(
     "help",
     `<header><h2>Keys and settings</h2><button class="icon" data-close aria-label="Close">✕</button></header>
     <p class="switches"><label><input type="checkbox" name="dice" ${

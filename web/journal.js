@@ -2,6 +2,7 @@
 // The journal: chapters that fold, lines that are added and never redrawn.
 
 import { caseLink, text } from "./html.js";
+import { inAdvance } from "./standing.js";
 import { chapters, die, linked, plain } from "./words.js";
 import { tone } from "./store.js";
 
@@ -9,6 +10,7 @@ import { tone } from "./store.js";
  * {import("./store.js").Table} table @param {import("./types.js").Line[]} lines */
 export function draw(host, table, lines) {
   const all = chapters(lines);
+  const ahead = inAdvance(table, lines);
   if (!host.dataset.stick) watch(host);
   const nodes = /** @type {HTMLDetailsElement[]} */ ([...host.children]);
   const known = new Map(nodes.map((node) => [node.dataset.chapter ?? "", node]));
@@ -27,7 +29,7 @@ export function draw(host, table, lines) {
     }
     // Earlier chapters may arrive after later ones.
     if (host.children[i] !== node) host.insertBefore(node, host.children[i] ?? null);
-    added = fill(node, own, table) || added;
+    added = fill(node, own, table, ahead) || added;
   });
   for (const node of known.values()) node.remove();
   if (added && host.dataset.stick === "yes") host.scrollTop = host.scrollHeight;
@@ -59,8 +61,11 @@ function watch(host) {
 }
 
 /** Makes the lines of a chapter these; drops from the first that differs, adds what is missing. */
-function fill(node, lines, table) {
-  const keys = lines.map((line) => `${line.seq}|${line.until ?? ""}|${line.cites}|${plain(line.says, table.names)}`);
+function fill(node, lines, table, ahead) {
+  const keys = lines.map(
+    (line) =>
+      `${line.seq}|${line.until ?? ""}|${line.cites}|${ahead.has(line) ? "!" : ""}${plain(line.says, table.names)}`,
+  );
   const have = [...node.children].slice(1);
   let same = 0;
   while (same < have.length && have[same].dataset.line === keys[same]) same += 1;
@@ -70,7 +75,7 @@ function fill(node, lines, table) {
     "beforeend",
     lines
       .slice(same)
-      .map((line) => entry(line, table))
+      .map((line) => entry(line, table, ahead.has(line)))
       .join(""),
   );
   [...node.children].slice(1 + same).forEach((child, i) => {
@@ -80,8 +85,9 @@ function fill(node, lines, table) {
 }
 
 /** One line a fact; what it names lights up on the map when pointed at. */
-function entry(line, table) {
+function entry(line, table, ahead) {
   const { game } = table.board;
+  const told = ahead ? ` <small class="ahead">answered in advance</small>` : "";
   if (line.rank === "heading")
     return `<h2 data-seq="${line.seq}"><span>${linked(line.says, table.names, game)}</span>${moment(line)}</h2>`;
   return `<p class="entry ${tone(table, line.side)} ${text(line.rank ?? "fact")}"
@@ -89,7 +95,7 @@ function entry(line, table) {
       line.says,
       table.names,
       game,
-    )}</span><span class="dice">${(line.dice ?? []).map(die).join("")}</span></p>`;
+    )}${told}</span><span class="dice">${(line.dice ?? []).map(die).join("")}</span></p>`;
 }
 
 const moment = ({ seq }) =>

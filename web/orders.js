@@ -73,13 +73,14 @@ export function orders(app) {
   /** What came of it: remembered, so that it is taken back as one, and told.
    * @param {import("./app.js").PlayedList} answer @param {number} seq @param {string[]} leftOut */
   function played(answer, seq, all = 1, leftOut = []) {
-    const { seq: now = seq, played: done = 0, drawn = true, stopped, forced = [] } = answer ?? {};
+    const { seq: now = seq, played: done = 0, drawn = true, stopped, forced = [], answered = [] } = answer ?? {};
     if (!drawn) keep(seq, now);
     const said = [];
     const why = stopped?.case ? ` ${caseLink(game, stopped.case)}` : "";
     if (stopped) said.push(`Stopped after ${done} of ${all} steps: ${text(stopped.says)}${why}`);
     if (leftOut.length) said.push(`No room or no way there for ${text(named(leftOut))}: left in place.`);
     if (forced.length) said.push(`Played by itself, for nothing else was possible: ${text(forced.join("; "))}.`);
+    if (answered.length) said.push(`Answered in advance: ${text(answered.join(" "))}`);
     if (said.length) app.notice(said.join(" "), stopped ? "refused" : "");
   }
 

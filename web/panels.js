@@ -11,6 +11,7 @@ import { letters, movers, ofPiece, ROSE_KEYS, roses, verbs } from "./offers.js";
 import { prose } from "./prose.js";
 import { stopped } from "./revision.js";
 import { site } from "./site.js";
+import { way as toAnswers } from "./standing.js";
 import {
   back,
   face,
@@ -68,7 +69,7 @@ export function prompt(table) {
         name ? `The ${name} machine is thinking.` : "The dice are thrown.",
       )}</strong> <span class="quiet">${said}</span></p>
       <div class="progress" role="progressbar" aria-label="Thinking"><i></i></div><div
-        class="verbs">${undo(table)}</div>`,
+        class="verbs">${toAnswers(table)}${undo(table)}</div>`,
     };
   }
   const name = sideName(table, view.decides ?? meta.waits_for);
@@ -85,7 +86,7 @@ export function prompt(table) {
   return {
     state: "waiting",
     html: `<p class="says"><strong>${text(lead)}</strong> <span class="quiet">${said}</span></p><div
-      class="verbs">${invite(table)}${meta.you.length ? undo(table) : ""}</div>`,
+      class="verbs">${invite(table)}${toAnswers(table)}${meta.you.length ? undo(table) : ""}</div>`,
   };
 }
 
@@ -130,7 +131,7 @@ function question(table) {
     game,
     it.cites,
   )} ${held}</p>
-    <div class="verbs">${acts(table)}${invite(table, "plain")}${undo(table)}</div>`;
+    <div class="verbs">${acts(table)}${toAnswers(table)}${invite(table, "plain")}${undo(table)}</div>`;
 }
 
 /** The acts that have no place on the map. */

@@ -26,6 +26,7 @@ import { replay } from "./replay.js";
 import { remember, salt } from "./salt.js";
 import { site } from "./site.js";
 import { staged } from "./stage.js";
+import * as standing from "./standing.js";
 import { began, create, pieceOf, placeOf, set, targets, units, update } from "./store.js";
 import { talk } from "./talk.js";
 import { choicesSpoken } from "./textmap.js";
@@ -353,6 +354,7 @@ function commands(app) {
     { name: "advice", says: "Ask the machine: a hint, or the review of a finished game" },
     { name: "talk", says: "Talk, draw, take back, notes" },
     { name: "resign", says: "Resign the game" },
+    { name: "standing", says: "What is answered in advance, without asking me" },
     { name: "help", says: "Keys and settings", key: "?" },
   ];
   const lines = (by) => () => {
@@ -409,6 +411,7 @@ function commands(app) {
         app.notice(text(error instanceof Error ? error.message : String(error)), "refused");
       }
     },
+    standing: () => standing.open(app),
     curtain: then(() => {
       app.seated = ui.curtain;
       ui.curtain = null;

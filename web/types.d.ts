@@ -733,6 +733,9 @@ export type Status = "code" | "data" | "descriptive" | "optional";
 /** Where a case comes from. */
 export type Provenance = "given" | "gap" | "ruling";
 
+/** How long a standing answer lasts. */
+export type Lasts = "turn" | "game";
+
 /** What differs from the set-up, by the ids of the view. */
 export type Arrangement = {
   /** Pieces and where they are. */
@@ -812,6 +815,8 @@ export type Meta = {
   linked?: LinkMeta;
   /** How it stands, if it is played by file. */
   by_file?: ByFileMeta;
+  /** What the caller has answered in advance, or may. */
+  standing?: StandingMeta;
 };
 
 /** The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it. */
@@ -1017,4 +1022,31 @@ export type ByFileMeta = {
   letters: number;
   /** The name of the file. */
   file: string;
+};
+
+/** What the caller may answer in advance. */
+export type Standings = {
+  standing: AnswerMeta[];
+  /** How many actions and draws have been played: to set an answer to what is asked now plays it. */
+  seq: number;
+};
+
+export type AnswerMeta = {
+  id: string;
+  says: string;
+  cites: string;
+  /** How long it may last. */
+  may: Lasts[];
+  /** How long it lasts, if it is set. */
+  lasts?: Lasts;
+};
+
+/** What a caller's view says of it. */
+export type StandingMeta = {
+  /** The answers that are set, by id. */
+  set?: string[];
+  /** The answer that there is to the question of now. */
+  asked?: string;
+  /** The last plies that were answered in advance. */
+  answered?: number[];
 };

@@ -37,6 +37,7 @@ import {
 } from "../words.js";
 import { errand, owes } from "../letters.js";
 import { revised, stopped } from "../revision.js";
+import { inAdvance, way as toAnswers } from "../standing.js";
 import { amid } from "../talk.js";
 import { cost, orders } from "../ways.js";
 import { ordered, standing as stands } from "../aims.js";
@@ -768,4 +769,21 @@ test("the table of a game by file says what is to be done with the file", () => 
     ["play", "sign", "send", "over", "stuck"].map((state) => owes(at(state).meta)),
     [true, true, false, false, false],
   );
+});
+
+test("what was answered in advance is told at the first line of its step", () => {
+  const line = (seq, rank) => ({ seq, rank, cites: "1.0", says: [] });
+  const lines = [line(1), line(2, "heading"), line(2), line(2), line(3)];
+  const told = inAdvance({ meta: { standing: { answered: [2] } } }, lines);
+  assert.deepEqual([...told], [lines[2]]);
+  assert.equal(inAdvance({ meta: {} }, lines).size, 0);
+});
+
+test("the way to the answers in advance is there where there is one to give or to drop", () => {
+  const at = (standing, more) => toAnswers({ meta: { standing, over: null, ...more }, replay: null });
+  assert.equal(at(undefined), "");
+  assert.match(at({ asked: "stay" }), /Answer in advance/);
+  assert.match(at({ asked: "stay", set: ["stay"] }), /In advance: 1/);
+  assert.match(at({ set: ["a", "b"] }), /In advance: 2/);
+  assert.equal(at({ set: ["a"] }, { over: { says: "won" } }), "");
 });

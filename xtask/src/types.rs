@@ -24,6 +24,7 @@ const SOURCES: &[&str] = &[
     "crates/view/src/puzzle.rs",
     "crates/kernel/src/game.rs",
     "crates/kernel/src/rules.rs",
+    "crates/kernel/src/standing.rs",
     "crates/kernel/src/example.rs",
     "crates/kernel/src/study.rs",
     "crates/server/src/look.rs",
@@ -35,6 +36,7 @@ const SOURCES: &[&str] = &[
     "crates/server/src/sealed.rs",
     "crates/server/src/sequel.rs",
     "crates/server/src/by_file.rs",
+    "crates/server/src/standing.rs",
 ];
 const HEAD: &str =
     "// Written by `cargo xtask types` from the types of Rust that cross the wire. Do not edit.\n";

@@ -87,6 +87,8 @@ pub trait AnyMatch: Send + Sync {
     fn seq(&self) -> usize;
     /// The turn of the game.
     fn turn(&self) -> u16;
+    /// The named step of the sequence of play.
+    fn step(&self) -> &'static str;
     /// What the record says about itself.
     fn header(&self) -> &Header;
     /// The record so far.
@@ -95,6 +97,8 @@ pub trait AnyMatch: Send + Sync {
     fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError>;
     /// Plays the outcome of the draw that is due, from its text.
     fn play_luck(&mut self, luck: &str) -> Result<(), PlayError>;
+    /// Remembers that the last of so many plies was answered in advance: it is no visit of its player.
+    fn answered(&mut self, plies: usize);
     /// Rolls whatever is due.
     fn roll(&mut self, rng: &mut Rng);
     /// The match as this seat goes on already while another is asked, if it may.
@@ -245,6 +249,10 @@ impl<G: Game> AnyMatch for Match<G> {
         self.game().turn(self.state())
     }
 
+    fn step(&self) -> &'static str {
+        self.game().step(self.state())
+    }
+
     fn header(&self) -> &Header {
         Match::header(self)
     }
@@ -259,6 +267,10 @@ impl<G: Game> AnyMatch for Match<G> {
 
     fn play_luck(&mut self, luck: &str) -> Result<(), PlayError> {
         self.play_luck_text(luck)
+    }
+
+    fn answered(&mut self, plies: usize) {
+        Match::answered(self, plies);
     }
 
     fn roll(&mut self, rng: &mut Rng) {

@@ -13,6 +13,7 @@
 //! | `journal.rs` | what happened, under which case, and who may know |
 //! | `telling.rs` | the journal in words, as each viewer reads it |
 //! | `rules.rs` | the rulebook: every case in our words |
+//! | `standing.rs` | what a player may answer in advance |
 //! | `data.rs` | tables from TOML, with an overlay |
 //! | `record.rs`, `play.rs` | a match: what came in, what it means, undo and replay |
 //! | `watch.rs` | a match followed for its viewers: what has changed for each |
@@ -42,6 +43,7 @@ pub mod puzzle;
 pub mod record;
 mod rng;
 pub mod rules;
+mod standing;
 pub mod study;
 mod telling;
 mod watch;
@@ -55,5 +57,6 @@ pub use journal::{Audience, Entry, Journal, RuleRef};
 pub use play::{Match, PlayError, Players, UndoBarred};
 pub use record::{Cause, Difference, Fate, Header, Origin, Ply, Record, RecordError, Revised};
 pub use rng::Rng;
+pub use standing::{Lasts, Standing};
 pub use telling::Told;
 pub use watch::Watch;

@@ -29,6 +29,8 @@ pub struct Match<G: Game> {
     told: Telling,
     /// The last ply showed a hidden fact: undo stops there.
     revealed: Vec<bool>,
+    /// The plies, counted from one, that were answered in advance.
+    answered: Vec<usize>,
 }
 
 /// Who sits where and where the draws come from: words for the header of the record.
@@ -99,6 +101,7 @@ impl<G: Game> Clone for Match<G> {
             journal: self.journal.clone(),
             told: self.told.clone(),
             revealed: self.revealed.clone(),
+            answered: self.answered.clone(),
         }
     }
 }
@@ -138,6 +141,7 @@ impl<G: Game> Match<G> {
             journal,
             told,
             revealed: Vec::new(),
+            answered: Vec::new(),
         })
     }
 
@@ -179,6 +183,7 @@ impl<G: Game> Match<G> {
             journal: Journal::new(),
             told,
             revealed: Vec::new(),
+            answered: Vec::new(),
             game,
         })
     }
@@ -393,6 +398,12 @@ impl<G: Game> Match<G> {
         Some(Match { state, ..self.clone() })
     }
 
+    /// Remembers that the last of so many plies was answered in advance. It is no visit of its player: what the others did before it
+    /// is still to be shown to him.
+    pub fn answered(&mut self, plies: usize) {
+        self.answered.push(plies);
+    }
+
     /// Whether this seat may take its last step back, and if not, what bars it.
     pub fn may_undo(&self, seat: Seat) -> Result<(), UndoBarred> {
         self.may_cut(&[seat], self.plies.len())
@@ -444,6 +455,7 @@ impl<G: Game> Match<G> {
             journal: Journal::new(),
             told: Telling::new(self.game.about().sides.len()),
             revealed: Vec::with_capacity(self.plies.len()),
+            answered: self.answered.iter().copied().filter(|&answered| answered <= plies).collect(),
         };
         earlier.tell_revisions();
         for (&ply, &revealed) in self.plies.iter().zip(&self.revealed).take(plies) {
@@ -552,8 +564,9 @@ impl<G: Game> Match<G> {
         let by =
             |own: bool| move |ply: &Ply<G::Action>| matches!(ply, Ply::Act(by, _) if (*by == seat) == own);
         let Some(theirs) = self.plies.iter().rposition(by(false)) else { return self.plies.len() as u32 };
-        let own = self.plies[..theirs].iter().rposition(by(true));
-        own.map_or(0, |index| index as u32 + 1)
+        let mut before = self.plies[..theirs].iter().enumerate().rev();
+        let own = before.find(|&(index, ply)| by(true)(ply) && !self.answered.contains(&(index + 1)));
+        own.map_or(0, |(index, _)| index as u32 + 1)
     }
 }
 
@@ -636,6 +649,24 @@ mod tests {
         assert_eq!(since(&play, LEFT), 1, "the die and the other's action");
         play.play_text(None, "stay").unwrap();
         assert_eq!(since(&play, LEFT), 1, "one's own next step does not end it");
+    }
+
+    #[test]
+    fn what_was_answered_in_advance_is_no_visit() {
+        let tree = "left(go: right(hold: left(stay: right(on: left(x: ^, y: ^), z: ^), z: ^), z: ^), z: ^)";
+        let mut play = Match::new::<&str>(dummy(tree, 1), None, &[], Players::default()).unwrap();
+        let since = |play: &Match<Dummy>, seat| play.view(Viewer::Seat(seat)).since;
+        for action in ["go", "hold", "stay", "on"] {
+            play.play_text(None, action).unwrap();
+        }
+        assert_eq!((since(&play, LEFT), since(&play, RIGHT)), (3, 2));
+        play.answered(3);
+        assert_eq!((since(&play, LEFT), since(&play, RIGHT)), (1, 2));
+        assert_eq!(since(&play.up_to(3), LEFT), 1);
+        let mut again = play.up_to(2);
+        again.play_text(None, "stay").unwrap();
+        again.play_text(None, "on").unwrap();
+        assert_eq!(since(&again, LEFT), 3, "what was taken back was not answered");
     }
 
     #[test]

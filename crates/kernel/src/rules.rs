@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use view::Doubt;
 
-use crate::data::{self, DataError};
+use crate::{
+    data::{self, DataError},
+    standing::{self, Standing},
+};
 
 /// All cases of a game, in printed order.
 #[derive(Clone, Debug, Deserialize)]
@@ -16,6 +19,9 @@ pub struct Rulebook {
     /// The cases in printed order.
     #[serde(rename = "case")]
     pub cases: Vec<Case>,
+    /// What may be answered in advance.
+    #[serde(default)]
+    pub standing: Vec<Standing>,
     /// Where each number stands: a view looks up hundreds of them.
     #[serde(skip)]
     index: BTreeMap<String, usize>,
@@ -124,6 +130,7 @@ impl Rulebook {
                 return Err(wrong("this number stands twice"));
             }
         }
+        standing::check(file, &book)?;
         book.index = book.cases.iter().enumerate().map(|(i, case)| (case.number.clone(), i)).collect();
         Ok(book)
     }
@@ -131,6 +138,11 @@ impl Rulebook {
     /// The case with this number.
     pub fn case(&self, number: &str) -> Option<&Case> {
         self.index.get(number).map(|&i| &self.cases[i])
+    }
+
+    /// The standing answer with this id.
+    pub fn standing(&self, id: &str) -> Option<&Standing> {
+        self.standing.iter().find(|standing| standing.id == id)
     }
 
     /// How many cases have this status.

@@ -39,7 +39,7 @@ use crate::{
     routes::{Route, Routes},
     shelf::Shelf,
     signing::Signer,
-    squeeze, study,
+    squeeze, standing, study,
     tables::Tables,
     talk, teaching,
     thinking::Thinkers,
@@ -197,6 +197,7 @@ fn all_routes() -> Routes {
         .merge(by_file::routes())
         .merge(lobby::routes())
         .merge(talk::routes())
+        .merge(standing::routes())
         .merge(keepsakes::routes())
         .merge(accounts::routes())
         .merge(ways::routes())

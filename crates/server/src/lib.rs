@@ -10,6 +10,7 @@
 //! | `course.rs` | what later rules make of steps that they still allow |
 //! | `orders.rs` | lists of actions played as one, and where pieces can be sent |
 //! | `past.rs` | matches that outlive a change of rules |
+//! | `standing.rs` | questions that a seat has answered in advance |
 //! | `ahead.rs` | decisions in secret before one is asked |
 //! | `sequel.rs` | matches that go on from the end of another game |
 //! | `by_file.rs` | matches whose other side plays elsewhere, and is met by a file |
@@ -86,6 +87,7 @@ mod sequel;
 mod shelf;
 mod signing;
 mod squeeze;
+mod standing;
 mod study;
 mod table;
 mod tables;

@@ -23,6 +23,7 @@ use crate::{
     ratings::RatingMeta,
     sealed::{self, ProofMeta},
     sequel::{self, LinkMeta},
+    standing::StandingMeta,
     table::{HUMAN, Seated},
     talk::OfferMeta,
 };
@@ -72,6 +73,9 @@ pub struct Meta {
     /// How it stands, if it is played by file.
     #[serde(skip_serializing_if = "Option::is_none")]
     by_file: Option<ByFileMeta>,
+    /// What the caller has answered in advance, or may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<StandingMeta>,
 }
 
 /// The digest of a record, how many of its plies were taken over, its match, if that is one of ours, and who signed it.
@@ -281,6 +285,7 @@ pub fn meta(table: &mut Seated, caller: &Caller) -> Meta {
         proof: table.proof_meta(),
         linked,
         by_file,
+        standing: table.standing_meta(caller),
     }
 }
 
@@ -346,6 +351,7 @@ pub fn unreadable(app: &App, saved: &Saved, caller: &Caller, says: String) -> Me
         proof: sealed::meta(None, start.seats.len(), false),
         linked: None,
         by_file: None,
+        standing: None,
     }
 }
 
@@ -446,6 +452,7 @@ pub struct MetaChange<'a> {
     linked: Option<&'a Option<LinkMeta>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_file: Option<&'a Option<ByFileMeta>>,
+    standing: Option<&'a Option<StandingMeta>>,
 }
 
 impl Meta {
@@ -556,6 +563,7 @@ impl Meta {
             proof,
             linked,
             by_file,
+            standing,
         } = self;
         MetaChange {
             seats: (*seats != before.seats).then_some(seats),
@@ -570,6 +578,7 @@ impl Meta {
             proof: (*proof != before.proof).then_some(proof),
             linked: (*linked != before.linked).then_some(linked),
             by_file: (*by_file != before.by_file).then_some(by_file),
+            standing: (*standing != before.standing).then_some(standing),
         }
     }
 
@@ -598,6 +607,7 @@ impl Meta {
             proof: sealed::meta(None, 0, false),
             linked: None,
             by_file: None,
+            standing: None,
         }
     }
 

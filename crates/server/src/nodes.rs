@@ -83,13 +83,18 @@ impl Seated {
             && missed.seats == self.seats
             && missed.club == self.club;
         if same {
+            // Nobody is to notice what a seat has answered in advance.
+            self.standing = missed.standing;
             return;
         }
+        let known = self.play.seq() as i64;
         let followed = match missed.plies {
             Some(plies) if self.past.is_none() => self.play_missed(&plies).is_ok(),
             _ => false,
         };
-        (self.seats, self.club) = (missed.seats, missed.club);
+        (self.seats, self.club, self.standing) = (missed.seats, missed.club, missed.standing);
+        let new = self.standing.answered.iter().filter(|it| it.seq > known);
+        new.for_each(|it| self.play.answered(it.seq as usize));
         if !followed {
             self.reload().await;
         }

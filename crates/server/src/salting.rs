@@ -99,7 +99,7 @@ impl Seated {
         if self.settle(&mut lines).await.is_err() {
             return;
         }
-        if let Err(error) = self.append(None, after, lines, None).await {
+        if let Err(error) = self.append(None, after, lines, None, Vec::new()).await {
             tracing::error!(id = %self.id, %error, "the first draws could not be kept");
         }
     }

@@ -15,7 +15,7 @@ use kernel::{Node, Seat, Viewer, erased::AnyMatch};
 use proof::{By, Salt};
 use search::AnyPlayer;
 use serde::Serialize;
-use store::{Club, Cut, Early, MatchId, Plies, Saved, SavedSeat, Store, StoreError};
+use store::{Answered, Club, Cut, Early, MatchId, Plies, Saved, SavedSeat, SavedStanding, Store, StoreError};
 use tokio::{
     sync::{mpsc, oneshot, watch},
     task::JoinHandle,
@@ -40,6 +40,7 @@ use crate::{
     ratings::RatingMeta,
     sealed::{self, ProofMeta, Sealed},
     sequel::{self, Linked},
+    standing::{PlayedOn, Standings, Wish},
     tables::Leave,
     talk::{self, Does, TalkLine},
     thinking::Matter,
@@ -153,6 +154,8 @@ enum Message {
     Talk(Reply<Vec<TalkLine>>),
     /// Something that is no action of the rules.
     Does(Caller, Does, Reply<i64>),
+    /// What the caller may answer in advance, after what he wants of it.
+    Stand(Caller, Option<Wish>, Reply<Standings>),
     /// Another server has changed something.
     Stir,
     /// Read anew what lies beside the record.
@@ -183,6 +186,9 @@ pub struct Played {
     /// What the player could only answer in one way, and was not asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forced: Vec<Name>,
+    /// What the player had answered in advance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    answered: Vec<Name>,
     /// Something was drawn.
     drawn: bool,
 }
@@ -223,6 +229,8 @@ pub struct Seated {
     pub by_file: Option<ByFile>,
     /// What seats have decided before they were asked.
     pub early: Vec<Early>,
+    /// What seats have answered in advance, and what was answered so.
+    pub standing: SavedStanding,
     /// The revision of the rules that the disk knows of.
     saved_rules: u32,
     /// Up to which ply the journal is kept.
@@ -353,6 +361,10 @@ impl Table {
         self.ask(|reply| Message::Does(caller.clone(), does, reply)).await
     }
 
+    pub async fn standing(&self, caller: &Caller, wish: Option<Wish>) -> Option<Result<Standings>> {
+        self.ask(|reply| Message::Stand(caller.clone(), wish, reply)).await
+    }
+
     /// Tells the table that another server has changed something. Whoever asks next may still see what was before.
     pub async fn stir(&self) {
         // One that leaves at this moment reads it from the disk when it comes back.
@@ -470,7 +482,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
     let game = sequel::game_of(app, &saved.start.game, prologue.as_ref())?;
     let (title, rules) = (game.about().title.clone(), game.about().revision);
     let linked = Linked::new(prologue, &saved);
-    let early = saved.early.clone();
+    let (early, standing) = (saved.early.clone(), saved.standing.clone());
     let (Resumed { play, past }, sealed, by_file) = resume(app, &game, saved).await?;
     let (mail, letters) = mpsc::channel(MAILBOX);
     let shared = Arc::new(Shared {
@@ -502,6 +514,7 @@ pub async fn open(app: &App, id: MatchId, leave: Leave) -> Result<Table> {
         linked,
         by_file,
         early,
+        standing,
         sealed,
         saved_rules,
         told,
@@ -542,7 +555,9 @@ async fn resume(app: &App, game: &Opened, saved: Saved) -> Result<(Resumed, Opti
         let record = past::record_of(game.about(), &saved);
         let sealed = Sealed::load(&saved.start, &record.lines);
         let by_file = saved.start.letters.map(|letters| ByFile::load(&*game, letters));
-        Ok((past::resume(&*game, record, &parts)?, sealed, by_file))
+        let mut resumed = past::resume(&*game, record, &parts)?;
+        saved.standing.answered.iter().for_each(|it| resumed.play.answered(it.seq as usize));
+        Ok((resumed, sealed, by_file))
     });
     resumed.await.map_err(|_| Error::Unavailable)?
 }
@@ -659,6 +674,11 @@ impl Seated {
             Message::Talk(reply) => drop(reply.send(Ok(self.talk()))),
             Message::Does(caller, does, reply) => {
                 drop(reply.send(self.does(&caller, does).await));
+                self.ponder();
+            }
+            Message::Stand(caller, wish, reply) => {
+                drop(reply.send(self.stand(&caller, wish).await));
+                self.count_result().await;
                 self.ponder();
             }
             Message::Stir => {
@@ -781,7 +801,8 @@ impl Seated {
                 return Err(Error::bad("actions", "What is decided ahead is sealed click by click."));
             };
             let seq = self.write_early(ahead, action).await?;
-            return Ok(Played { seq, played: 1, stopped: None, forced: Vec::new(), drawn: false });
+            let (forced, answered) = (Vec::new(), Vec::new());
+            return Ok(Played { seq, played: 1, stopped: None, forced, answered, drawn: false });
         }
         self.refuse_play()?;
         match self.play.node() {
@@ -828,12 +849,15 @@ impl Seated {
         self.undos += 1;
         self.recount_told().await?;
         self.app.metrics.undos.add(1);
+        // What was answered in advance and taken back is asked.
         self.open_early().await?;
         Ok(self.play.seq())
     }
 
-    /// What was kept of the journal, after a cut.
+    /// What was kept of the journal and answered in advance, after a cut.
     pub async fn recount_told(&mut self) -> Result<()> {
+        let seq = self.play.seq() as i64;
+        self.standing.answered.retain(|it| it.seq <= seq);
         if self.told > self.play.seq() as i64 {
             self.told = self.app.store.told(self.id).await?.last().map_or(0, |part| part.seq);
         }
@@ -877,10 +901,11 @@ impl Seated {
             lines.push(line);
         }
         self.settle(&mut lines).await?;
-        self.append(Some(seat), after, lines, early).await
+        let on = self.play_on(seat, &mut lines).await?;
+        self.append(Some(seat), after, lines, early, on.answered).await
     }
 
-    /// Plays actions, whatever is drawn after them and what is no question after that, and returns when all is on disk;
+    /// Plays actions, whatever is drawn after them and what is not asked after that, and returns when all is on disk;
     /// then what others had sealed.
     async fn enter(&mut self, seat: Seat, actions: &[String]) -> Result<Played> {
         let after = self.play.seq() as i64;
@@ -888,32 +913,15 @@ impl Seated {
         let played = lines.len();
         self.seal(&lines);
         self.settle(&mut lines).await?;
-        let mut forced = Vec::new();
-        for _ in 0..orders::MOST_FORCED {
-            let Some(answer) = orders::forced(&*self.play, &self.seats) else { break };
-            if self.by_file.as_ref().is_some_and(|it| it.seat() != answer.seat) {
-                // The other side answers in its own letter.
-                break;
-            }
-            let Ok(line) = ::orders::enter(&mut *self.play, answer.seat, &answer.action) else {
-                self.reload().await;
-                return Err(Error::Unavailable);
-            };
-            self.seal(std::slice::from_ref(&line));
-            lines.push(line);
-            self.settle(&mut lines).await?;
-            if answer.seat == seat {
-                forced.push(answer.label);
-            }
-        }
+        let PlayedOn { forced, told, answered } = self.play_on(seat, &mut lines).await?;
         let drawn = lines.iter().any(|line| line.starts_with("* "));
-        self.append(Some(seat), after, lines, None).await?;
+        self.append(Some(seat), after, lines, None, answered).await?;
         self.open_early().await?;
-        Ok(Played { seq: self.play.seq(), played, stopped, forced, drawn })
+        Ok(Played { seq: self.play.seq(), played, stopped, forced, answered: told, drawn })
     }
 
     /// Actions are part of what the next draw follows from.
-    fn seal(&mut self, lines: &[String]) {
+    pub fn seal(&mut self, lines: &[String]) {
         if let Some(sealed) = &mut self.sealed {
             lines.iter().for_each(|line| sealed.line(line));
         }
@@ -941,8 +949,9 @@ impl Seated {
         after: i64,
         lines: Vec<String>,
         early: Option<u8>,
+        answered: Vec<Answered>,
     ) -> Result<usize> {
-        self.write(by, Plies { lines, early, ..Plies::after(self.id, after, self.undos) }).await
+        self.write(by, Plies { lines, early, answered, ..Plies::after(self.id, after, self.undos) }).await
     }
 
     /// The same, with whatever else comes with the plies.
@@ -953,6 +962,7 @@ impl Seated {
         let mark = copies::mark(&self.against, plies.after as usize, || self.play.record().lines, seq);
         let clock = self.ticked(by.map(|seat| usize::from(seat.0)), at);
         let letters = i64::from(plies.file.is_some());
+        let answered = plies.answered.clone();
         let plies = Plies { at, revised, mark, clock: clock.clone(), ..plies };
         let kept = self.app.store.append(plies).await;
         self.kept(kept).await?;
@@ -960,6 +970,7 @@ impl Seated {
         if clock.is_some() {
             self.club.terms.clock = clock;
         }
+        self.standing.answered.extend(answered);
         self.saved_rules = self.rules;
         self.turning.acted.extend(by.map(|seat| usize::from(seat.0)));
         self.changed = at;
@@ -1009,6 +1020,7 @@ impl Seated {
             Ok(Some(saved)) => {
                 (self.undos, self.seats) = (saved.undos, saved.start.seats.clone());
                 self.early.clone_from(&saved.early);
+                self.standing.clone_from(&saved.standing);
                 (self.told, self.continued, self.saved_rules) =
                     (saved.told, saved.continued, revision(&saved));
                 resume(&self.app, &self.game, saved).await

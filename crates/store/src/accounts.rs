@@ -6,6 +6,7 @@ use crate::{
     notices,
     people::{Session, read_session},
     sql::{In, Out, Sql},
+    standing,
 };
 
 /// Somebody with a name and a password.
@@ -102,6 +103,7 @@ pub(crate) fn remove(sql: &mut dyn Sql, holder: &str, nobody: &str) -> Result<()
     club::forget(sql, holder)?;
     notices::forget(sql, holder)?;
     bots::forget(sql, holder)?;
+    standing::forget(sql, holder)?;
     sql.run("DELETE FROM accounts WHERE holder = $1", &[In::Text(holder)])?;
     sql.run("DELETE FROM sessions WHERE holder = $1", &[In::Text(holder)])?;
     take_over(sql, holder, nobody)

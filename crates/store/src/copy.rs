@@ -81,6 +81,8 @@ const TABLES: &[Table] = &[
     table!("positions", "match_id", "match_id, body", "$1, $2"),
     table!("studies", "id, game, body, at", "$1, $2, $3, $4"),
     table!("early", "match_id", "match_id, seat, lines", "$1, $2, $3"),
+    table!("standing", "match_id", "match_id, seat, answer, turn", "$1, $2, $3, $4"),
+    table!("answered", "match_id", "match_id, seq, seat, answer", "$1, $2, $3, $4"),
     table!("told", "match_id", "match_id, after, seq, rules, ending, lines", "$1, $2, $3, $4, $5, $6"),
     table!("sessions", "token, holder, created, seen, device", "$1, $2, $3, $4, $5"),
     table!("secrets", "name, secret", "$1, $2"),

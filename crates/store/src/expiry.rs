@@ -62,6 +62,8 @@ pub(crate) fn remove(sql: &mut dyn Sql, id: MatchId) -> Result<()> {
         "DELETE FROM origins WHERE match_id = $1",
         "DELETE FROM positions WHERE match_id = $1",
         "DELETE FROM early WHERE match_id = $1",
+        "DELETE FROM standing WHERE match_id = $1",
+        "DELETE FROM answered WHERE match_id = $1",
         "DELETE FROM sequels WHERE match_id = $1",
         "DELETE FROM sequel_tables WHERE match_id = $1",
         "DELETE FROM told WHERE match_id = $1",

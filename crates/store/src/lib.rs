@@ -10,6 +10,7 @@
 //! | `proofs.rs` | what proves the draws of a match |
 //! | `letters.rs` | games by file |
 //! | `early.rs` | what seats have decided before they were asked |
+//! | `standing.rs` | what seats have answered in advance, and what was answered so |
 //! | `sequel.rs` | a match that goes on from one of another game |
 //! | `queue.rs` | the writer with its group commit, and the reader |
 //! | `sql.rs` | what the two databases have in common |
@@ -55,6 +56,7 @@ mod results;
 mod sequel;
 mod sql;
 mod sqlite;
+mod standing;
 mod studies;
 mod tls;
 
@@ -77,6 +79,7 @@ pub use proofs::{SavedAside, SavedProof};
 pub use queue::{Figures, Store};
 pub use results::{Ended, Rate, Rated, Rating, SavedResult, SideRating};
 pub use sequel::SavedPrologue;
+pub use standing::{Answered, SavedStanding, SetAnswer};
 pub use studies::SavedStudy;
 
 /// Why the database did not do what it was asked for.

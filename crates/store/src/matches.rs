@@ -3,12 +3,12 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Change, Clock, Early, Mark, Result, SavedAside, SavedLetters, SavedOrigin, SavedProof, SavedRevision,
-    StoreError, Terms, club, early, letters, migrate,
+    Answered, Change, Clock, Early, Mark, Result, SavedAside, SavedLetters, SavedOrigin, SavedProof,
+    SavedRevision, SavedStanding, StoreError, Terms, club, early, letters, migrate,
     past::{self, Past},
     people, proofs,
     sql::{In, Out, Sql},
-    studies,
+    standing, studies,
 };
 
 /// The number of a match: 63 random bits, so that a link cannot be guessed. Written as 13 letters and digits.
@@ -82,6 +82,8 @@ pub struct Saved {
     pub told: i64,
     /// What seats have decided before they were asked.
     pub early: Vec<Early>,
+    /// What seats have answered in advance, and what was answered so.
+    pub standing: SavedStanding,
 }
 
 /// A seat as it was kept.
@@ -119,13 +121,16 @@ pub struct Plies {
     pub early: Option<u8>,
     /// The file of a game by file, with the letter that these plies came with or that was signed after them.
     pub file: Option<String>,
+    /// Those of them that were answered in advance.
+    pub answered: Vec<Answered>,
 }
 
 impl Plies {
     /// No plies yet, of a match as the writer knows it.
     pub fn after(id: MatchId, after: i64, undos: i64) -> Plies {
-        let (lines, revised, mark, clock, early, file) = (Vec::new(), None, None, None, None, None);
-        Plies { id, after, undos, lines, at: 0, revised, mark, clock, early, file }
+        let (lines, revised, mark, clock) = (Vec::new(), None, None, None);
+        let (early, file, answered) = (None, None, Vec::new());
+        Plies { id, after, undos, lines, at: 0, revised, mark, clock, early, file, answered }
     }
 }
 
@@ -300,6 +305,7 @@ pub(crate) fn append(sql: &mut dyn Sql, plies: &Plies, next: &mut NextPly) -> Re
     if let Some(seat) = plies.early {
         early::played(sql, plies.id, seat)?;
     }
+    standing::answer(sql, plies.id, &plies.answered)?;
     if let Some(mark) = &plies.mark {
         past::add_mark(sql, plies.id, mark)?;
     }
@@ -324,6 +330,7 @@ pub(crate) fn cut(sql: &mut dyn Sql, cut: &Cut) -> Result<()> {
         last = before.into_iter().flatten().next().ok_or(StoreError::MovedOn)?.int()?;
     }
     past::cut(sql, cut.id, cut.keep)?;
+    standing::cut(sql, cut.id, cut.keep)?;
     if let Some(aside) = &cut.aside {
         proofs::add(sql, cut.id, &SavedAside { at: cut.keep, aside: aside.clone() })?;
     }
@@ -448,6 +455,8 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Optio
     let letters = if version >= migrate::LETTERS { letters::load(sql, id)? } else { None };
     let position = if version >= migrate::STUDIES { studies::position(sql, id)? } else { None };
     let early = if version >= migrate::EARLY { early::load(sql, id)? } else { Vec::new() };
+    let standing =
+        if version >= migrate::STANDING { standing::load(sql, id)? } else { SavedStanding::default() };
     if plies.len() as i64 != seq.int()? {
         return Err(StoreError::Torn(format!("match {id} has lost some of its plies")));
     }
@@ -481,6 +490,7 @@ pub(crate) fn load(sql: &mut dyn Sql, id: MatchId, version: i64) -> Result<Optio
         sequel,
         told,
         early,
+        standing,
     }))
 }
 

@@ -5,7 +5,7 @@ use crate::{
     sql::{In, Sql},
 };
 
-const MIGRATIONS: [&str; 14] = [
+const MIGRATIONS: [&str; 15] = [
     include_str!("../migrations/0001_matches.sql"),
     include_str!("../migrations/0002_past.sql"),
     include_str!("../migrations/0003_people.sql"),
@@ -20,6 +20,7 @@ const MIGRATIONS: [&str; 14] = [
     include_str!("../migrations/0012_notices.sql"),
     include_str!("../migrations/0013_bots.sql"),
     include_str!("../migrations/0014_letters.sql"),
+    include_str!("../migrations/0015_standing.sql"),
 ];
 
 /// The version since which the tables of `past.rs` are there.
@@ -45,6 +46,9 @@ pub(crate) const STUDIES: i64 = 11;
 
 /// The version since which a match may be played by file.
 pub(crate) const LETTERS: i64 = 14;
+
+/// The version since which questions may be answered in advance.
+pub(crate) const STANDING: i64 = 15;
 
 /// Brings the database up to this build, in one transaction and under a lock: servers that start together take turns.
 pub(crate) fn migrate(sql: &mut dyn Sql) -> Result<()> {

@@ -1,9 +1,10 @@
 //! Several servers on one database: which of them thinks for which machine, and what a server has missed of a match.
 
 use crate::{
-    Club, MatchId, Result, SavedPly, SavedSeat, club,
+    Club, MatchId, Result, SavedPly, SavedSeat, SavedStanding, club,
     matches::{columns, seats},
     sql::{In, Out, Sql},
+    standing,
 };
 
 /// A server's right to think for the machine of a match.
@@ -24,6 +25,8 @@ pub struct Missed {
     pub seats: Vec<SavedSeat>,
     /// What lies beside the record.
     pub club: Club,
+    /// What seats have answered in advance, and what was answered so.
+    pub standing: SavedStanding,
 }
 
 /// Claims the machine of a match for this server; it may claim again what is its own.
@@ -63,7 +66,8 @@ pub(crate) fn missed(sql: &mut dyn Sql, id: MatchId, seq: i64, undos: i64) -> Re
     let [now, taken_back] = columns(head)?;
     let (now, taken_back) = (now.int()?, taken_back.int()?);
     let plies = if taken_back == undos && now >= seq { Some(since(sql, id, now - seq)?) } else { None };
-    Ok(Some(Missed { plies, seats: seats(sql, id)?, club: club::load(sql, id)? }))
+    let standing = standing::load(sql, id)?;
+    Ok(Some(Missed { plies, seats: seats(sql, id)?, club: club::load(sql, id)?, standing }))
 }
 
 /// The last plies of a match, so many of them.

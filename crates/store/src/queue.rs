@@ -16,12 +16,12 @@ use tokio::sync::oneshot;
 
 use crate::{
     Account, Change, Clock, Club, Cut, Early, Ended, Expiry, Lease, Lobby, MatchId, Missed, NewMatch, Plies,
-    Rate, Result, Said, Saved, SavedAside, SavedStudy, Session, SideRating, StoreError, Told, User, Which,
-    accounts, claim, club, early, expiry, host, letters, listen,
+    Rate, Result, Said, Saved, SavedAside, SavedStudy, Session, SetAnswer, SideRating, StoreError, Told,
+    User, Which, accounts, claim, club, early, expiry, host, letters, listen,
     matches::{self, NextPly},
     migrate, nodes, past, people, results,
     sql::{self, Access, Sql},
-    studies,
+    standing, studies,
 };
 
 /// How many jobs share a transaction at most.
@@ -207,6 +207,17 @@ impl Store {
     /// Keeps what a seat has decided before it was asked, in the place of what it had. `MovedOn` if the match stands elsewhere.
     pub async fn write_early(&self, id: MatchId, seq: i64, undos: i64, early: Early) -> Result<()> {
         self.write(move |sql, _| early::write(sql, id, seq, undos, &early)).await
+    }
+
+    /// Keeps what a seat answers in advance.
+    pub async fn set_answer(&self, id: MatchId, set: SetAnswer) -> Result<()> {
+        self.write(move |sql, _| standing::set(sql, id, &set)).await
+    }
+
+    /// Drops what a seat has answered in advance.
+    pub async fn drop_answer(&self, id: MatchId, seat: u8, answer: &str) -> Result<()> {
+        let answer = answer.to_owned();
+        self.write(move |sql, _| standing::drop(sql, id, seat, &answer)).await
     }
 
     /// Gives the seat of an invitation to this holder. `MovedOn` if somebody else has it.

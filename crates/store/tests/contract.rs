@@ -6,9 +6,10 @@ mod support;
 use std::time::Duration;
 
 use store::{
-    BotToken, Change, Clock, Cut, Due, Early, Ended, Expiry, Lease, Lobby, Mark, MatchId, NewMatch, NewSeat,
-    Plies, Rated, Rating, Said, SavedAside, SavedLetters, SavedOrigin, SavedPrologue, SavedProof,
-    SavedResult, SavedRevision, SavedStudy, Sent, Session, Store, StoreError, Terms, Told, Turned, Way,
+    Answered, BotToken, Change, Clock, Cut, Due, Early, Ended, Expiry, Lease, Lobby, Mark, MatchId, NewMatch,
+    NewSeat, Plies, Rated, Rating, Said, SavedAside, SavedLetters, SavedOrigin, SavedPrologue, SavedProof,
+    SavedResult, SavedRevision, SavedStudy, Sent, Session, SetAnswer, Store, StoreError, Terms, Told, Turned,
+    Way,
 };
 use support::{Folder, Postgres, Tls};
 
@@ -125,6 +126,7 @@ fn run(address: &str) {
         one_match_takes_the_place_of_another(&store).await;
         one_match_goes_on_from_another_game(&store).await;
         what_is_decided_before_its_turn_is_kept(&store).await;
+        what_is_answered_in_advance_is_kept(&store).await;
         devices_and_secrets(&store).await;
         invitations_can_be_replaced(&store).await;
         beginnings_are_known_by_their_marks(&store).await;
@@ -459,6 +461,34 @@ async fn one_match_goes_on_from_another_game(store: &Store) {
     // There is one such match; the second try leaves nothing.
     moved_on(store.create(begun(other)).await);
     assert!(store.load(MatchId::new(other)).await.unwrap().is_none());
+}
+
+async fn what_is_answered_in_advance_is_kept(store: &Store) {
+    let id = MatchId::new(5040);
+    store.create(new(5040)).await.unwrap();
+    let set = |answer: &str, turn| SetAnswer { seat: 1, answer: answer.to_owned(), turn };
+    let answered = |seq| Answered { seq, seat: 1, answer: "stay".to_owned() };
+    let kept = || async { store.load(id).await.unwrap().unwrap().standing };
+    store.set_answer(id, set("stay", Some(3))).await.unwrap();
+    store.set_answer(id, set("pass", Some(3))).await.unwrap();
+    store.set_answer(id, set("stay", None)).await.unwrap();
+    assert_eq!(kept().await.set, [set("pass", Some(3)), set("stay", None)]);
+    // What is played by it is noted with it, and goes when it is taken back.
+    let played =
+        |after, lines: &[&str], seq| Plies { answered: vec![answered(seq)], ..plies(5040, after, 0, lines) };
+    store.append(played(0, &["a", "b"], 2)).await.unwrap();
+    store.append(played(2, &["c"], 3)).await.unwrap();
+    assert_eq!(kept().await.answered, [answered(2), answered(3)]);
+    assert_eq!(store.missed(id, 2, 0).await.unwrap().unwrap().standing, kept().await);
+    let cut = Cut { id, keep: 2, after: 3, undos: 0, aside: None };
+    store.cut(cut).await.unwrap();
+    assert_eq!(kept().await.answered, [answered(2)]);
+    // What was dropped is not played, and nothing of it is kept.
+    store.drop_answer(id, 1, "stay").await.unwrap();
+    assert_eq!(kept().await.set, [set("pass", Some(3))]);
+    moved_on(store.append(Plies { undos: 1, ..played(2, &["c"], 3) }).await);
+    assert_eq!(store.load(id).await.unwrap().unwrap().plies.len(), 2);
+    assert_eq!(kept().await.answered, [answered(2)]);
 }
 
 async fn what_is_decided_before_its_turn_is_kept(store: &Store) {

@@ -18,6 +18,7 @@ const PAUSE: Duration = Duration::from_millis(40);
 
 /// Keys that are not letters, as WebDriver writes them.
 pub const ENTER: &str = "\u{e007}";
+pub const ESCAPE: &str = "\u{e00c}";
 pub const END: &str = "\u{e010}";
 pub const HOME: &str = "\u{e011}";
 pub const UP: &str = "\u{e013}";

@@ -4,7 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    driver::{Browser, Stage},
+    axe::faults,
+    driver::{Browser, ENTER, ESCAPE, Stage},
     position::Way,
     table::offers,
 };
@@ -80,12 +81,9 @@ fn a_council_on_one_screen_is_secret() {
     assert!(page.text(".journal").contains("Finland"), "bids are opened");
 }
 
-#[test]
-#[ignore = "needs chromium and chromedriver"]
-fn whoever_is_asked_second_writes_at_once() {
-    let stage = Stage::new("sealed");
-    let (german, soviet) = (stage.browser(), stage.browser());
-    let mut wish = way(QUIET).to(|view| &*view.step == "german-sheet");
+/// Two at the table, from a step of the sequence on.
+fn two_sit(german: &Browser<'_>, soviet: &Browser<'_>, step: &str) -> String {
+    let mut wish = way(QUIET).to(|view| &*view.step == step);
     wish["against"] = json!("friend");
     wish["side"] = json!("german");
     german.open("/healthz");
@@ -96,6 +94,53 @@ fn whoever_is_asked_second_writes_at_once() {
     soviet.run(&format!("return (await fetch('/api{invite}', {post}{{}}) }})).json()"));
     german.sit(id);
     soviet.sit(id);
+    id.to_owned()
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn what_is_answered_in_advance_is_played_told_and_dropped() {
+    let stage = Stage::new("standing");
+    let (german, soviet) = (stage.browser(), stage.browser());
+    two_sit(&german, &soviet, "german-operations");
+    assert!(german.text(".prompt [data-do=standing]").contains("Answer in advance"));
+    german.click(".prompt [data-do=standing]");
+    german.wait("document.querySelector('.answers .now')");
+    assert!(german.text(".answers .now").contains("Pass at once"));
+    assert_eq!(faults(&german, &["dialog"]), Vec::<String>::new());
+    german.click(".answers .now [data-lasts=game]");
+    // It is asked now, so it is answered.
+    german.wait("document.body.dataset.step === 'soviet-operations'");
+    german.wait("!document.querySelector('dialog[open]')");
+    german.wait("document.querySelector('.journal .ahead')?.textContent === 'answered in advance'");
+    assert!(german.text(".prompt [data-do=standing]").contains("In advance: 1"));
+    soviet.wait("document.body.dataset.step === 'soviet-operations'");
+    assert_eq!(soviet.count(".journal .ahead"), 0, "whose it is not is told nothing");
+    // Dropped by the keys.
+    german.run("document.querySelector('.prompt [data-do=standing]').focus()");
+    german.key(ENTER);
+    german.wait("document.querySelector('.answers .icon[data-answer=pass]')");
+    german.run("document.querySelector('.answers .icon[data-answer=pass]').focus()");
+    german.key(ENTER);
+    german.wait("document.querySelector('.answers') && !document.querySelector('.answers .icon')");
+    german.key(ESCAPE);
+    german.wait(
+        "!document.querySelector('dialog[open]') && !document.querySelector('.prompt [data-do=standing]')",
+    );
+    // The other side sets one on a telephone, for this turn.
+    soviet.size(390, 844, true);
+    soviet.tap(".prompt [data-do=standing]");
+    soviet.tap(".answers .now [data-lasts=turn]");
+    soviet.wait("document.body.dataset.step !== 'soviet-operations'");
+    soviet.wait("!document.querySelector('dialog[open]')");
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver"]
+fn whoever_is_asked_second_writes_at_once() {
+    let stage = Stage::new("sealed");
+    let (german, soviet) = (stage.browser(), stage.browser());
+    let id = &two_sit(&german, &soviet, "german-sheet");
     soviet.wait("document.body.dataset.step === 'soviet-sheet'");
     for action in ["no-bid", "no-bid", "service 0"] {
         soviet.answer(id, action);

@@ -111,6 +111,11 @@ async fn every_described_status_is_answered_and_no_other() {
         for body in [json!({}), large.clone(), json!({ "salt": "x" }), json!({ "salt": "0".repeat(64) })] {
             one.post(&route, &path, &body).await;
         }
+        let (route, path) = at("/standing");
+        one.get(&route, &path).await;
+        for body in [json!({}), large.clone(), json!({ "answer": "stay", "lasts": "game" })] {
+            one.post(&route, &path, &body).await;
+        }
         let (route, path) = at("/query");
         for body in [json!({}), large.clone(), json!({ "ask": "control" })] {
             one.post(&route, &path, &body).await;
@@ -193,6 +198,12 @@ async fn every_described_status_is_answered_and_no_other() {
     for form in ["", "?as=markdown", "?as=film", "?as=x"] {
         one.get("/api/matches/{id}/report", &format!("/api/matches/{over}/report{form}")).await;
     }
+    let (route, path) = ("/api/matches/{id}/standing", format!("/api/matches/{over}/standing"));
+    one.post(route, &path, &json!({ "answer": "stay" })).await.error(422, "refused");
+    let cookie = one.client.cookie.take();
+    one.get(route, &path).await.error(403, "forbidden");
+    one.post(route, &path, &json!({ "answer": "stay" })).await.error(403, "forbidden");
+    one.client.cookie = cookie;
     for part in ["luck", "report"] {
         let path = format!("/api/matches/{}/{part}", MatchId::new(2));
         one.get(&format!("/api/matches/{{id}}/{part}"), &path).await;
@@ -278,8 +289,10 @@ async fn every_described_status_is_answered_and_no_other() {
     let rates = Rates { address: none, person: none, looks: pair, reviews: pair, ..Rates::UNLIMITED };
     one.client = Client::new(&env.app_with(Settings { rates, ..settings() }).await);
     one.get("/api/matches/{id}/report", &format!("/api/matches/{id}/report")).await.error(429, "too-many");
-    let parts =
-        ["actions", "orders", "undo", "salt", "query", "hint", "review", "continue", "sequel", "invite"];
+    let parts = [
+        "actions", "orders", "undo", "salt", "query", "hint", "review", "continue", "sequel", "invite",
+        "standing",
+    ];
     for part in parts.into_iter().chain(["letter", "talk", "notes", "sit", "decline", "rematch"]) {
         one.post(&format!("/api/matches/{{id}}/{part}"), &format!("/api/matches/{id}/{part}"), &json!({}))
             .await;

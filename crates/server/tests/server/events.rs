@@ -17,7 +17,7 @@ pub struct Stream {
 
 pub struct Event {
     pub kind: String,
-    id: Option<u64>,
+    pub id: Option<u64>,
     pub data: Value,
 }
 

@@ -23,6 +23,7 @@ mod play;
 mod puzzles;
 mod restart;
 mod sealed;
+mod standing;
 mod study;
 mod teaching;
 mod trust;

@@ -203,6 +203,9 @@ fn matrix() -> Vec<Row> {
             |_| json!({ "does": "sign" }),
             [403, 403, 403, 422, 422, 403, 403, 403],
         ),
+        // What is answered in advance is the player's own.
+        Row("GET /api/matches/{id}/standing", nothing, [403, 403, 403, 200, 200, 200, 403, 403]),
+        Row("POST /api/matches/{id}/standing", |_| json!({ "answer": "stay", "lasts": "game" }), SEATED),
         // Between people there are no hints, a game that runs is not reviewed, and one that goes on needs no heir.
         Row("POST /api/matches/{id}/hint", nothing, [403; ROLES.len()]),
         Row("POST /api/matches/{id}/review", nothing, [403; ROLES.len()]),
