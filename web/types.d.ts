@@ -192,7 +192,7 @@ export type Offer = {
   odds?: Odds;
   /** The dice of these odds are thrown at once. The driver fills it in. */
   rolls?: boolean;
-  /** A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in. */
+  /** A button after which the viewer no longer decides: what he leaves undone stays undone. The driver fills it in where nothing is hidden. */
   ends?: boolean;
 };
 
