@@ -50,7 +50,7 @@ export function puzzler(app, stage) {
     if (stands === "missed")
       return `<p class="verdict missed"><b>Not the best.</b> ${
         tried?.chance === undefined
-          ? `Your order was put aside early; the best one gives ${percent(best)}.`
+          ? `Your order is not among those that come near; the best one gives ${percent(best)}.`
           : `Yours gives ${percent(tried)}, the best one ${percent(best)}.`
       }</p>${bars([
         ["Yours", tried],

@@ -57,8 +57,9 @@ pub struct Puzzle {
     pub task: String,
     /// What the order is about, in a word or two.
     pub subject: String,
-    /// What the chances are chances of: `win`, or something at the end of the turn: `hold:SPACE`, `take:SPACE`, `aim:ID`,
-    /// `deny:ID`.
+    /// What the chances are chances of: `win`; what the order brings at once: `eliminate:PIECE`, `drive:PIECE`, `hit:PIECE`,
+    /// `clear:SPACE`, `take:SPACE`, `keep`, `save:PIECE`, `hold:SPACE`; or, played out, something at the end of the turn: `hold:SPACE`,
+    /// `take:SPACE`, `aim:ID`, `deny:ID`.
     pub measure: String,
     /// The same, and how they were found, in words.
     pub means: String,
@@ -92,6 +93,9 @@ pub struct Finder {
 pub struct Weighed {
     /// Its clicks.
     pub play: Vec<String>,
+    /// Other clicks that come to the same: units of one kind have changed places, or clicks have.
+    #[serde(default)]
+    pub also: Vec<Vec<String>>,
     /// Its chance in thousandths.
     pub chance: u16,
     /// Where the chance lies, 95 times of 100.
@@ -168,7 +172,7 @@ pub fn alike<R: Rules>(rules: &R, seat: Seat, unit: Option<u16>, one: &R::State,
 }
 
 /// The match as a puzzle finds it.
-fn begin<G: Game>(game: &Arc<G>, source: &Source, ply: usize) -> Result<Match<G>, Otherwise> {
+pub fn begin<G: Game>(game: &Arc<G>, source: &Source, ply: usize) -> Result<Match<G>, Otherwise> {
     let lost = |says: String| Otherwise::Lost(says);
     if source.game != game.about().id {
         return Err(lost(format!("game: this is '{}', not '{}'", game.about().id, source.game)));
@@ -191,14 +195,24 @@ fn advance<G: Game>(play: &mut Match<G>, line: &str) -> Result<(), crate::PlayEr
     }
 }
 
+/// One way to give an order.
+struct Way<S> {
+    /// Which of those that were weighed.
+    order: usize,
+    /// The unit that acts.
+    unit: Option<u16>,
+    /// The positions that it leads through, its end last.
+    steps: Vec<S>,
+}
+
 /// A puzzle under way.
 struct Try<'a, G: Game> {
     puzzle: &'a Puzzle,
     seat: Seat,
     /// Where it began.
     start: Match<G>,
-    /// For each order that was weighed the positions that it leads through, its end last, and the unit that acts.
-    ways: Vec<(Option<u16>, Vec<G::State>)>,
+    /// Each way to give an order that was weighed.
+    ways: Vec<Way<G::State>>,
 }
 
 impl<'a, G: Game> Try<'a, G> {
@@ -206,8 +220,13 @@ impl<'a, G: Game> Try<'a, G> {
         let Node::Decision(seat) = start.node() else {
             return Err(Otherwise::Lost(format!("{}: nobody decides", puzzle.name)));
         };
-        let way = |order: &Weighed| follow(&start, seat, &order.play);
-        let ways = puzzle.order.iter().map(way).collect::<Result<_, _>>()?;
+        let mut ways = Vec::with_capacity(puzzle.order.len());
+        for (order, weighed) in puzzle.order.iter().enumerate() {
+            for play in std::iter::once(&weighed.play).chain(&weighed.also) {
+                let (unit, steps) = follow(&start, seat, play)?;
+                ways.push(Way { order, unit, steps });
+            }
+        }
         Ok(Try { puzzle, seat, start, ways })
     }
 
@@ -215,10 +234,11 @@ impl<'a, G: Game> Try<'a, G> {
     fn stands(&self, play: &Match<G>, clicks: usize, settle: bool) -> (PuzzleStand, Option<usize>) {
         let (game, state) = (play.game(), play.state());
         let at = |unit: Option<u16>, there: &G::State| alike(&**game, self.seat, unit, state, there);
-        let which = self.ways.iter().position(|(unit, way)| way.last().is_some_and(|end| at(*unit, end)));
+        let is_end = |way: &&Way<G::State>| way.steps.last().is_some_and(|end| at(way.unit, end));
+        let which = self.ways.iter().find(is_end).map(|way| way.order);
         let on_the_way = || {
-            let mut before = self.ways.iter().flat_map(|(unit, way)| {
-                way.iter().take(way.len().saturating_sub(1)).map(|there| (*unit, there))
+            let mut before = self.ways.iter().flat_map(|way| {
+                way.steps.iter().take(way.steps.len().saturating_sub(1)).map(|there| (way.unit, there))
             });
             before.any(|(unit, there)| at(unit, there))
         };
@@ -344,19 +364,30 @@ pub fn pose<G: Game>(
 /// say what a puzzle claims.
 pub fn check<G: Game>(game: &Arc<G>, source: &Source) -> Result<(), Failure> {
     let mut wrong = Vec::new();
-    let mut plies: Vec<usize> = source.puzzles.iter().map(|puzzle| puzzle.ply).collect();
-    plies.sort_unstable();
-    let whole = match begin(game, source, plies.last().copied().unwrap_or_default()) {
-        Ok(whole) => whole,
+    let mut play = match begin(game, source, 0) {
+        Ok(play) => play,
         Err(error) => return Err(Failure(vec![error.to_string()])),
     };
-    if source.lines().count() != whole.seq() || source.puzzles.is_empty() {
-        wrong.push("plies: they end with the last puzzle, and there is one".to_owned());
-    }
-    for puzzle in &source.puzzles {
-        if let Err(error) = check_one(whole.up_to(puzzle.ply), puzzle) {
+    let mut puzzles: Vec<&Puzzle> = source.puzzles.iter().collect();
+    puzzles.sort_by_key(|puzzle| puzzle.ply);
+    let mut lines = source.lines();
+    for puzzle in puzzles {
+        while play.seq() < puzzle.ply {
+            let played = lines.next().map(|line| (line, advance(&mut play, line)));
+            let why = match played {
+                Some((_, Ok(()))) => continue,
+                Some((line, Err(error))) => format!("ply {} ('{line}'): {error}", play.seq() + 1),
+                None => format!("there are {} plies, not {}", play.seq(), puzzle.ply),
+            };
+            wrong.push(why);
+            return Err(Failure(wrong));
+        }
+        if let Err(error) = check_one(play.clone(), puzzle) {
             wrong.push(format!("{}: {error}", puzzle.name));
         }
+    }
+    if lines.next().is_some() || source.puzzles.is_empty() {
+        wrong.push("plies: they end with the last puzzle, and there is one".to_owned());
     }
     if wrong.is_empty() { Ok(()) } else { Err(Failure(wrong)) }
 }
@@ -384,11 +415,15 @@ fn check_one<G: Game>(start: Match<G>, puzzle: &Puzzle) -> Result<(), String> {
     if margin != apart || low <= 0 || !(low..=high).contains(&margin) {
         return Err(format!("margin: {margin} ({low} to {high}) is not the {apart} between the best two"));
     }
-    for (i, (unit, way)) in attempt.ways.iter().enumerate() {
-        let end = way.last().ok_or("order: it has no clicks")?;
-        let solved = &attempt.ways[0].1[attempt.ways[0].1.len() - 1];
-        if i > 0 && alike(&**game, attempt.seat, *unit, end, solved) {
-            return Err(format!("order: {} ends as the best one does", puzzle.order[i].play.join(", ")));
+    for Way { order, unit, steps } in &attempt.ways {
+        let end = steps.last().ok_or("order: it has no clicks")?;
+        let mut best = attempt.ways.iter().filter(|way| way.order == 0);
+        if *order > 0
+            && best.any(|way| {
+                way.steps.last().is_some_and(|solved| alike(&**game, attempt.seat, *unit, end, solved))
+            })
+        {
+            return Err(format!("order: {} ends as the best one does", puzzle.order[*order].play.join(", ")));
         }
     }
     if !(1..=3).contains(&puzzle.stars) || puzzle.task.is_empty() || puzzle.subject.is_empty() {
@@ -407,7 +442,7 @@ mod tests {
 
     fn weighed(play: &[&str], chance: u16) -> Weighed {
         let play = play.iter().map(|&it| it.to_owned()).collect();
-        Weighed { play, chance, within: [chance - 10, chance + 10], games: 40 }
+        Weighed { play, also: Vec::new(), chance, within: [chance - 10, chance + 10], games: 40 }
     }
 
     fn source() -> Source {
@@ -459,6 +494,12 @@ mod tests {
         assert_eq!(stands(&["slow", "good"], Ask::Look), PuzzleStand::Solved);
         assert_eq!(stands(&["slow", "dull"], Ask::Look), PuzzleStand::Missed);
         assert_eq!(stands(&["bad"], Ask::Look), PuzzleStand::Missed);
+        let mut twin = source();
+        twin.puzzles[0].order[0].also = vec![vec!["slow".to_owned(), "dull".to_owned()]];
+        let dull = ["slow".to_owned(), "dull".to_owned()];
+        let told = pose(&game(), &twin, &twin.puzzles[0], &dull, Ask::Look).unwrap().2;
+        assert_eq!(told.stands, PuzzleStand::Solved, "another way to give the same order");
+        assert!(check(&game(), &twin).is_ok());
         let further = posed(&["bad", "x"], Ask::Look);
         assert!(matches!(further, Err(Otherwise::NotNow(_))), "{further:?}");
         assert!(matches!(posed(&["good"], Ask::Look), Err(Otherwise::Refused(_))));

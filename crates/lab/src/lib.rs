@@ -11,7 +11,8 @@
 //! | `learn.rs` | learning what counts for how much in a position |
 //! | `calibrate.rs` | what an evaluation means as a win probability |
 //! | `ratings.rs` | strength as a number with its error |
-//! | `puzzles.rs`, `rollouts.rs`, `tally.rs` | puzzles cut from machine games, and what their orders are worth |
+//! | `puzzles.rs`, `counted.rs` | puzzles cut from machine games |
+//! | `rollouts.rs`, `tally.rs` | what their orders are worth: played out, and counted |
 //! | `stats.rs` | intervals and tests |
 //! | `report.rs`, `charts.rs` | a page with charts that stands alone |
 //! | `shards.rs` | one series on several machines |
@@ -25,6 +26,7 @@ mod change;
 mod charts;
 mod compare;
 mod conduct;
+mod counted;
 mod learn;
 mod one;
 pub mod puzzles;

@@ -4,20 +4,20 @@
 //! choosing them. A position is kept if the best order stays ahead of the second by the margin, with the lower end of the interval above
 //! zero, and if some machine player misses it.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use kernel::{
-    Game, Journal, Match, Node, Ply, Rng, Rules, Seat, Viewer,
+    Game, Journal, Match, Node, Players, Ply, Rng, Rules, Seat, Viewer,
     puzzle::{Finder, PARTED, Puzzle, Source, Weighed, alike},
 };
-use orders::{Budget, End, Planner};
-use search::{Engine, Glimpse, Judgement, player, record_game};
+use orders::{Budget, Planner};
+use search::{Engine, Glimpse, Judgement, player};
 use view::Name;
 
+pub use crate::counted::{Lack, recount};
 use crate::{
     Plan, SeriesError,
     rollouts::{Mark, Roller, Seen},
-    tally::{Aim, Tally},
 };
 
 /// How puzzles are cut.
@@ -33,6 +33,8 @@ pub struct Cutting {
     pub looks: usize,
     /// How many puzzles a game may give.
     pub most: usize,
+    /// A game is played so far at most.
+    pub plies: usize,
     /// How often the best orders are played out at most; zero: only what can be counted is looked at.
     pub games: u64,
 }
@@ -40,7 +42,7 @@ pub struct Cutting {
 /// How far apart puzzles of one game lie, in plies.
 const APART: usize = 12;
 /// So many orders are weighed.
-const ORDERS: usize = 10;
+pub(crate) const ORDERS: usize = 10;
 /// So much must be at stake between the best and the worst order, by the judgement, for play-outs to begin.
 const AT_STAKE: f64 = 0.05;
 /// The planner looks at so many positions.
@@ -48,7 +50,7 @@ const POSITIONS: usize = 1_500;
 /// So many different orders make a choice worth a puzzle.
 const CHOICES: usize = 4;
 /// An order has no more clicks than this: what is longer cannot be found out by thinking.
-const CLICKS: usize = 12;
+pub(crate) const CLICKS: usize = 12;
 /// Play-outs of every order in the screening, and of those that are left after it.
 const SCREENED: [u64; 2] = [4, 12];
 const HALVED: u64 = 24;
@@ -61,22 +63,31 @@ const PRICE: f64 = 0.02;
 /// 99 and 95 times of 100.
 const SURE: f64 = 2.576;
 const LIKELY: f64 = 1.96;
-/// How much better by the judgement another order may be than the one that hits best.
-const FOLLY: f64 = 0.05;
-/// How often each player tries.
-const TRIES: u16 = 8;
-/// The players that try.
-const FINDERS: [&str; 4] = ["greedy", "easy", "normal", "hard"];
+/// The players that try, and how often: those who always do the same need not try as often.
+const FINDERS: [(&str, u16); 4] = [("greedy", 1), ("easy", 6), ("normal", 2), ("hard", 2)];
 
 /// An order that is weighed.
-struct Candidate<G: Game> {
-    clicks: Vec<G::Action>,
-    unit: Option<u16>,
-    end: G::State,
-    seen: Vec<Seen>,
+pub(crate) struct Candidate<G: Game> {
+    pub clicks: Vec<G::Action>,
+    /// Other clicks that come to the same.
+    pub also: Vec<Vec<G::Action>>,
+    pub unit: Option<u16>,
+    pub end: G::State,
+    pub seen: Vec<Seen>,
     /// The play-outs that count.
-    fresh: Vec<Seen>,
-    exact: Option<f64>,
+    pub fresh: Vec<Seen>,
+    pub exact: Option<f64>,
+}
+
+/// What a puzzle asks for, in the words of its file.
+pub(crate) struct Told {
+    pub measure: String,
+    /// "to win the game"
+    pub what: String,
+    pub means: String,
+    pub subject: String,
+    pub margin: [f64; 3],
+    pub orders: usize,
 }
 
 /// What a puzzle asks for: to win, or one of the marks.
@@ -100,7 +111,7 @@ fn spread(values: impl Iterator<Item = f64>) -> [f64; 2] {
 }
 
 /// What was looked at in a game, and what came of it.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Cuts {
     /// Decisions that were looked at.
     pub looked: usize,
@@ -108,6 +119,8 @@ pub struct Cuts {
     pub promising: usize,
     /// Those in which it stayed the best.
     pub clear: usize,
+    /// Why the others could not be counted, or were no puzzles when they were.
+    pub lacks: BTreeMap<Lack, usize>,
 }
 
 /// What was cut so far: sides and subjects, so that neither is seen too often.
@@ -126,7 +139,7 @@ impl Taken {
     }
 
     /// Whether more than so many of a hundred are alike.
-    fn crowded(&self, per_cent: usize, alike: impl Fn(&(String, String)) -> bool) -> bool {
+    pub(crate) fn crowded(&self, per_cent: usize, alike: impl Fn(&(String, String)) -> bool) -> bool {
         self.0.len() >= 5 && self.0.iter().filter(|it| alike(it)).count() * 100 > self.0.len() * per_cent
     }
 }
@@ -139,7 +152,7 @@ pub fn cut_all<G: Game, J: Judgement<G>>(
     cutting: &Cutting,
     wanted: usize,
     keep: &mut dyn FnMut(u64, &Source) -> Result<(), String>,
-    see: &dyn Fn(u64, &Cuts, usize),
+    see: &mut dyn FnMut(u64, &Cuts, usize),
 ) -> Result<Taken, SeriesError> {
     let (mut taken, mut kept) = (Taken::default(), Vec::new());
     for number in 0..plan.games {
@@ -147,7 +160,7 @@ pub fn cut_all<G: Game, J: Judgement<G>>(
             break;
         }
         let before = taken.count();
-        let source = cut(engine, plan, number, cutting, &taken, &|cuts| see(number, cuts, before))?;
+        let source = cut(engine, plan, number, cutting, &taken, &mut |cuts| see(number, cuts, before))?;
         let Some(source) = source else { continue };
         kept.push(source);
         let known = kept.len();
@@ -169,12 +182,12 @@ fn cut<G: Game, J: Judgement<G>>(
     number: u64,
     cutting: &Cutting,
     taken: &Taken,
-    see: &dyn Fn(&Cuts),
+    see: &mut dyn FnMut(&Cuts),
 ) -> Result<Option<Source>, SeriesError> {
     let seed = plan.seed(number);
     let bots: Vec<&str> = plan.seating(number).into_iter().map(|bot| plan.bots[bot].as_str()).collect();
     let mut players = search::seat_players(&engine.judgement, &bots, seed)?;
-    let played = record_game(&engine.game, plan.scenario, plan.options, &mut players, seed, 100_000)?;
+    let played = begun(engine, plan, &mut players, seed, cutting.plies)?;
     let mut rng = Rng::new(seed, u64::MAX);
     let mut plies = decisions(&played);
     let mut cuts = Cuts::default();
@@ -206,6 +219,36 @@ fn cut<G: Game, J: Judgement<G>>(
         }
     });
     Ok(source)
+}
+
+/// A game as far as it is needed.
+fn begun<G: Game, J: Judgement<G>>(
+    engine: &Engine<G, J>,
+    plan: &Plan,
+    players: &mut [Box<dyn search::Player<G>>],
+    seed: u64,
+    plies: usize,
+) -> Result<Match<G>, SeriesError> {
+    let Engine { game, .. } = engine;
+    let about = game.about();
+    let named = about.sides.iter().zip(players.iter()).map(|(side, it)| format!("{} {}", side.id, it.name()));
+    let header = Players { luck: format!("seed {seed}"), players: named.collect() };
+    let scenario = about.scenarios[plan.scenario].id.as_str();
+    let mut played = Match::new(game.clone(), Some(scenario), &about.option_ids(plan.options), header)
+        .expect("the scenario and the options are the game's own");
+    let mut rng = Rng::new(seed, 0);
+    while played.seq() < plies {
+        match played.node() {
+            Node::Over(_) => break,
+            Node::Chance(draw) => played.play_luck(rng.luck(draw)).expect("a draw is due"),
+            Node::Decision(seat) => {
+                let action =
+                    players[usize::from(seat.0)].choose(&Glimpse::new(&**game, played.state(), seat));
+                played.play(action).expect("players choose what is legal");
+            }
+        }
+    }
+    Ok(played)
 }
 
 /// Lines of a record, many to a line.
@@ -248,11 +291,11 @@ fn decisions<G: Game>(played: &Match<G>) -> Vec<usize> {
     found
 }
 
-struct Cutter<'a, G: Game, J: Judgement<G>> {
-    engine: &'a Engine<G, J>,
-    cutting: &'a Cutting,
-    seed: u64,
-    taken: &'a Taken,
+pub(crate) struct Cutter<'a, G: Game, J: Judgement<G>> {
+    pub engine: &'a Engine<G, J>,
+    pub cutting: &'a Cutting,
+    pub seed: u64,
+    pub taken: &'a Taken,
     cuts: &'a mut Cuts,
 }
 
@@ -266,8 +309,12 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
             return None;
         }
         let mut roller = Roller::new(engine, start, seat, &cutting.by, cutting.ahead, self.seed);
-        if let Some(puzzle) = self.tallied(moment, &mut roller, seat) {
-            return Some(puzzle);
+        match self.counted(moment, &mut roller, seat) {
+            Ok(puzzle) => {
+                self.cuts.looked += 1;
+                return Some(puzzle);
+            }
+            Err(lack) => *self.cuts.lacks.entry(lack).or_default() += 1,
         }
         if cutting.games == 0 {
             self.cuts.looked += 1;
@@ -286,77 +333,15 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
         }
         let margin = self.settle(&mut roller, &mut candidates, measure)?;
         self.cuts.clear += 1;
-        let found = self.found(start, seat, &candidates[0]);
-        let missed: u16 = found.iter().map(|it| it.of - it.times).sum();
-        if missed * 5 < TRIES * FINDERS.len() as u16 {
+        let found = self.found(start, seat, candidates[0].unit, &[&candidates[0].end]);
+        if is_plain(&found) {
             return None;
         }
-        Some(self.told(moment, seat, &roller, &candidates, measure, margin, orders, found))
-    }
-
-    /// The puzzle of this moment, if one can be counted: the order with the best chance to hit, or to come through unhurt.
-    fn tallied(&mut self, moment: &Match<G>, roller: &mut Roller<'_, G, J>, seat: Seat) -> Option<Puzzle> {
-        let (engine, start) = (self.engine, moment.state());
-        let (game, board): (&G, _) = (&engine.game, engine.game.board());
-        let mut tally = Tally::new(game, &*engine.judgement, &board, start, seat, Aim::Hit)?;
-        let aim = if tally.rests(start) { Aim::Hit } else { Aim::Keep };
-        if aim == Aim::Keep {
-            tally = Tally::new(game, &*engine.judgement, &board, start, seat, aim)?;
-        }
-        let (mut planner, mut planned) = (Planner::new(), Vec::new());
-        planner.plan(game, start, Budget::positions(POSITIONS), &mut planned);
-        planned.retain(|order| order.clicks.len() <= CLICKS);
-        if planned.len() < 2 || !planned.iter().any(|order| matches!(order.end, End::Draw(_) | End::Other(_)))
-        {
-            return None;
-        }
-        let mut weighed: Vec<Candidate<G>> = Vec::new();
-        for order in &planned {
-            let end = planner.position(order);
-            let throws = matches!(order.end, End::Draw(_) | End::Other(_) | End::Over(_));
-            // What goes on quietly hits nobody yet.
-            let chance = if throws || aim == Aim::Keep { tally.chance(end)? } else { 0.0 };
-            if weighed.iter().any(|it| alike(game, seat, order.unit, &it.end, end)) {
-                continue;
-            }
-            let exact = Some(chance);
-            weighed
-                .push(Candidate { exact, ..Candidate::new(order.clicks.clone(), order.unit, end.clone()) });
-        }
-        weighed.sort_by(|a, b| b.exact.unwrap_or(0.0).total_cmp(&a.exact.unwrap_or(0.0)));
-        let orders = weighed.len();
-        let [best, second] = [0, 1].map(|at| weighed.get(at).and_then(|it| it.exact));
-        let apart = best? - second?;
-        if apart < self.cutting.margin || second? <= 0.0 || best? >= 1.0 && second? >= 0.95 {
-            return None;
-        }
-        self.cuts.promising += 1;
-        let subject = self.subject(start, seat, &weighed[0].clicks);
-        if self.taken.crowded(40, |it| it.1 == subject) {
-            return None;
-        }
-        weighed.truncate(ORDERS);
-        // What hits best must not be a folly otherwise.
-        let promises: Vec<f64> = weighed.iter().map(|it| roller.promise(&it.end)).collect();
-        if promises.iter().any(|other| *other > promises[0] + FOLLY) {
-            return None;
-        }
-        self.cuts.clear += 1;
-        let found = self.found(start, seat, &weighed[0]);
-        let missed: u16 = found.iter().map(|it| it.of - it.times).sum();
-        if missed * 5 < TRIES * FINDERS.len() as u16 {
-            return None;
-        }
-        let (measure, what) = match aim {
-            Aim::Hit => ("hit", "to hit an enemy unit: off the map, or turned over"),
-            Aim::Keep => ("keep", "to come through without a unit of your own hit"),
-        };
-        let means = format!(
-            "The chance {what}, counted: every throw that belongs to the order, both sides answering as well as they can for that alone."
-        );
-        let puzzle = self.told(moment, seat, roller, &weighed, None, [apart; 3], orders, found);
-        let task = puzzle.task.replace("to win the game", what);
-        Some(Puzzle { measure: measure.to_owned(), means, task, ..puzzle })
+        let (word, what) = self.asked(moment, seat, measure.map(|mark| &roller.marks[mark]));
+        let games = candidates[0].exact.map_or(candidates[0].counts().len() as u32, |_| 0);
+        let means = self.means(&what, games);
+        let told = Told { measure: word, what, means, subject, margin, orders };
+        Some(self.told(moment, seat, &candidates, measure, told, found))
     }
 
     /// The orders to weigh, and how many there are altogether: those that the players choose, and those that promise most.
@@ -392,7 +377,7 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
             return (Vec::new(), orders);
         }
         let mut candidates: Vec<Candidate<G>> = Vec::new();
-        for (at, finder) in FINDERS.iter().enumerate() {
+        for (at, (finder, _)) in FINDERS.iter().enumerate() {
             let chosen = self.chosen(finder, at as u64, start, seat, |unit, state| {
                 all.iter().position(|(_, it)| alike(game, seat, unit.or(it.unit), &it.end, state))
             });
@@ -523,38 +508,32 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
     }
 
     /// How often each player finds the best order.
-    fn found(&self, start: &G::State, seat: Seat, best: &Candidate<G>) -> Vec<Finder> {
+    pub(crate) fn found(
+        &self,
+        start: &G::State,
+        seat: Seat,
+        unit: Option<u16>,
+        ends: &[&G::State],
+    ) -> Vec<Finder> {
         let game: &G = &self.engine.game;
-        let finders = FINDERS.iter().map(|name| {
+        let finders = FINDERS.iter().map(|&(name, of)| {
             let finds = |seed: u16| {
-                let is_it =
-                    |_, state: &G::State| alike(game, seat, best.unit, state, &best.end).then_some(());
+                let is_it = |_, state: &G::State| {
+                    ends.iter().any(|end| alike(game, seat, unit, state, end)).then_some(())
+                };
                 self.chosen(name, 10 + u64::from(seed), start, seat, is_it).is_some()
             };
-            let times = (0..TRIES).filter(|&seed| finds(seed)).count() as u16;
-            Finder { player: (*name).to_owned(), times, of: TRIES }
+            let times = (0..of).filter(|&seed| finds(seed)).count() as u16;
+            Finder { player: name.to_owned(), times, of }
         });
         finders.collect()
     }
 
-    #[expect(clippy::too_many_arguments, reason = "everything that was found out, told once")]
-    fn told(
-        &self,
-        moment: &Match<G>,
-        seat: Seat,
-        roller: &Roller<'_, G, J>,
-        candidates: &[Candidate<G>],
-        measure: Measure,
-        margin: [f64; 3],
-        orders: usize,
-        found: Vec<Finder>,
-    ) -> Puzzle {
+    /// What is asked for: a word for the file, and a sentence.
+    fn asked(&self, moment: &Match<G>, seat: Seat, mark: Option<&Mark>) -> (String, String) {
         let (game, state) = (&*self.engine.game, moment.state());
-        let mut order: Vec<Weighed> = candidates.iter().map(|it| it.weighed(game, measure)).collect();
-        order[1..].sort_by_key(|it| std::cmp::Reverse(it.chance));
         let view = game.view(state, Viewer::Seat(seat));
-        let side = game.side(state, seat);
-        let board = game.board();
+        let (side, turn, board) = (game.side(state, seat), game.turn(state), game.board());
         let named = |id: &str| {
             let space = board.spaces.iter().find(|space| *space.id == *id);
             space.map_or_else(|| id.to_owned(), |space| space.name.to_string())
@@ -563,9 +542,7 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
             let aim = view.aims.iter().find(|aim| *aim.id == *id);
             aim.map_or_else(|| id.to_owned(), |aim| aim.says.to_string())
         };
-        let whose = board.sides.iter().find(|it| it.id == side).map_or(side.clone(), |it| it.name.clone());
-        let turn = game.turn(state);
-        let (measure, what) = match measure.map(|mark| &roller.marks[mark]) {
+        match mark {
             None => ("win".to_owned(), "to win the game".to_owned()),
             Some(Mark::Space(id)) => {
                 let holds = view.spaces.get(id.as_str()).is_some_and(|it| it.control.as_ref() == Some(&side));
@@ -578,10 +555,32 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
             Some(Mark::Deny(id)) => {
                 (format!("deny:{id}"), format!("to prevent “{}” when turn {turn} ends", aim(id)))
             }
-        };
+        }
+    }
+
+    pub(crate) fn told(
+        &self,
+        moment: &Match<G>,
+        seat: Seat,
+        candidates: &[Candidate<G>],
+        measure: Measure,
+        told: Told,
+        found: Vec<Finder>,
+    ) -> Puzzle {
+        let (game, state) = (&*self.engine.game, moment.state());
+        let mut order: Vec<Weighed> = candidates.iter().map(|it| it.weighed(game, measure)).collect();
+        order[1..].sort_by_key(|it| std::cmp::Reverse(it.chance));
+        // Only the best order is to be known in every way that it can be given.
+        order[1..].iter_mut().for_each(|it| it.also.clear());
+        let view = game.view(state, Viewer::Seat(seat));
+        let side = game.side(state, seat);
+        let about = game.about();
+        let whose = about.side(&side).map_or_else(|| side.to_string(), |it| about.sides[it].name.clone());
+        let turn = game.turn(state);
         let lead = view.prompt.says.lead.trim_end_matches(['.', ':', '?']).to_owned();
         let thousandths = |share: f64| (1000.0 * share).round() as i32;
         let apart = i32::from(order[0].chance) - i32::from(order[1].chance);
+        let Told { measure, what, means, subject, margin, orders } = told;
         let [_, low, high] = margin.map(thousandths);
         Puzzle {
             name: String::new(),
@@ -589,8 +588,8 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
             side: side.to_string(),
             turn,
             task: format!("{whose}, turn {turn}. {lead}: which order gives you the best chance {what}?"),
-            subject: self.subject(state, seat, &candidates[0].clicks),
-            means: self.means(&what, order[0].games),
+            subject,
+            means,
             measure,
             stars: stars(&found),
             orders,
@@ -632,9 +631,25 @@ impl<G: Game, J: Judgement<G>> Cutter<'_, G, J> {
     }
 }
 
+impl<G: Game> Clone for Candidate<G> {
+    fn clone(&self) -> Candidate<G> {
+        let Candidate { clicks, also, unit, end, seen, fresh, exact } = self;
+        Candidate {
+            clicks: clicks.clone(),
+            also: also.clone(),
+            unit: *unit,
+            end: end.clone(),
+            seen: seen.clone(),
+            fresh: fresh.clone(),
+            exact: *exact,
+        }
+    }
+}
+
 impl<G: Game> Candidate<G> {
-    fn new(clicks: Vec<G::Action>, unit: Option<u16>, end: G::State) -> Candidate<G> {
-        Candidate { clicks, unit, end, seen: Vec::new(), fresh: Vec::new(), exact: None }
+    pub(crate) fn new(clicks: Vec<G::Action>, unit: Option<u16>, end: G::State) -> Candidate<G> {
+        let also = Vec::new();
+        Candidate { clicks, also, unit, end, seen: Vec::new(), fresh: Vec::new(), exact: None }
     }
 
     fn play<J: Judgement<G>>(&mut self, roller: &mut Roller<'_, G, J>, until: u64) {
@@ -660,14 +675,15 @@ impl<G: Game> Candidate<G> {
 
     fn weighed(&self, game: &G, measure: Measure) -> Weighed {
         let thousandths = |share: f64| (1000.0 * share.clamp(0.0, 1.0)).round() as u16;
-        let play = self.clicks.iter().map(|&click| game.write(click)).collect();
+        let written = |clicks: &Vec<G::Action>| clicks.iter().map(|&click| game.write(click)).collect();
+        let (play, also) = (written(&self.clicks), self.also.iter().map(written).collect());
         if let Some(exact) = self.exact {
             let chance = thousandths(exact);
-            return Weighed { play, chance, within: [chance; 2], games: 0 };
+            return Weighed { play, also, chance, within: [chance; 2], games: 0 };
         }
         let [mean, error] = spread(self.counts().iter().map(|it| value(it, measure)));
         let within = [mean - LIKELY * error, mean + LIKELY * error].map(thousandths);
-        Weighed { play, chance: thousandths(mean), within, games: self.counts().len() as u32 }
+        Weighed { play, also, chance: thousandths(mean), within, games: self.counts().len() as u32 }
     }
 }
 
@@ -686,7 +702,12 @@ fn best_at<G: Game>(candidates: &[Candidate<G>], marks: usize, least: f64) -> Op
 }
 
 /// Where clicks of a seat lead, if they can be played.
-fn after<R: Rules>(rules: &R, start: &R::State, seat: Seat, clicks: &[R::Action]) -> Option<R::State> {
+pub(crate) fn after<R: Rules>(
+    rules: &R,
+    start: &R::State,
+    seat: Seat,
+    clicks: &[R::Action],
+) -> Option<R::State> {
     let (mut state, mut journal) = (start.clone(), Journal::disabled());
     for &click in clicks {
         if rules.node(&state) != Node::Decision(seat) || rules.refuse(&state, click).is_some() {
@@ -695,6 +716,12 @@ fn after<R: Rules>(rules: &R, start: &R::State, seat: Seat, clicks: &[R::Action]
         rules.apply(&mut state, click, &mut journal);
     }
     Some(state)
+}
+
+/// Whether the players of the machine miss it less than once in five times.
+pub(crate) fn is_plain(found: &[Finder]) -> bool {
+    let missed: f64 = found.iter().map(|it| f64::from(it.of - it.times) / f64::from(it.of)).sum();
+    missed * 5.0 < found.len() as f64
 }
 
 /// One star: `easy` and `normal` find it half of the time. Two: `normal` or `hard` does. Three: none of them.
@@ -707,13 +734,13 @@ fn stars(found: &[Finder]) -> u8 {
     }
 }
 
-/// Drops puzzles that ask the same as an earlier one: the same task, and the same order.
+/// Drops puzzles that ask the same as an earlier one: the same goal, and the same order.
 pub fn without_twins(sources: &mut Vec<Source>) {
     let mut known: Vec<(String, Vec<String>)> = Vec::new();
     for source in sources.iter_mut() {
         source.puzzles.retain(|puzzle| {
             let best = puzzle.order.first().map(|it| it.play.clone()).unwrap_or_default();
-            let key = (puzzle.task.clone(), best);
+            let key = (puzzle.measure.clone(), best);
             let new = !known.contains(&key);
             if new {
                 known.push(key);
@@ -776,9 +803,12 @@ pub fn text(source: &Source, how: &str) -> String {
             text += &format!("  {{ player = {}, times = {times}, of = {of} }},\n", quoted(player));
         }
         text.push_str("]\norder = [\n");
-        for Weighed { play, chance, within: [low, high], games } in &puzzle.order {
+        for Weighed { play, also, chance, within: [low, high], games } in &puzzle.order {
+            let ways: Vec<String> = also.iter().map(|way| format!("[{}]", list(way))).collect();
+            let also =
+                if ways.is_empty() { String::new() } else { format!(", also = [{}]", ways.join(", ")) };
             text += &format!(
-                "  {{ play = [{}], chance = {chance}, within = [{low}, {high}], games = {games} }},\n",
+                "  {{ play = [{}], chance = {chance}, within = [{low}, {high}], games = {games}{also} }},\n",
                 list(play)
             );
         }

@@ -83,6 +83,8 @@ pub struct Planner<R: Rules> {
     legal: Vec<R::Action>,
     journal: Journal<R::Event>,
     budget: Budget,
+    /// The budget was not enough.
+    cut_short: bool,
 }
 
 impl<R: Rules> Default for Planner<R> {
@@ -102,6 +104,7 @@ impl<R: Rules> Planner<R> {
             legal: Vec::new(),
             journal: Journal::disabled(),
             budget: Budget::positions(0),
+            cut_short: false,
         }
     }
 
@@ -126,6 +129,11 @@ impl<R: Rules> Planner<R> {
         out.retain(|order| order.unit == Some(unit));
     }
 
+    /// Whether the budget was not enough for all orders of the last plan.
+    pub fn is_cut_short(&self) -> bool {
+        self.cut_short
+    }
+
     /// The position in which an order of the last plan ends: after its last click, with nothing drawn yet.
     pub fn position(&self, order: &Order<R::Action>) -> &R::State {
         &self.points[order.index].state
@@ -135,6 +143,7 @@ impl<R: Rules> Planner<R> {
         self.points.clear();
         self.starts.clear();
         self.budget = budget;
+        self.cut_short = false;
         let Node::Decision(seat) = rules.node(world) else { return };
         self.points.push(Point {
             state: world.clone(),
@@ -173,9 +182,13 @@ impl<R: Rules> Planner<R> {
                 let Some(next) = self.click(rules, seat, index, action, actor) else { continue };
                 if let Some(unit) = actor {
                     self.starts.entry(unit).or_default().push(next);
-                } else if self.points[next].end == End::Quiet && self.may_open(next) {
-                    let clicks = self.points[next].clicks;
-                    self.queue.push(Reverse((0, clicks, next)));
+                } else if self.points[next].end == End::Quiet {
+                    if self.may_open(next) {
+                        let clicks = self.points[next].clicks;
+                        self.queue.push(Reverse((0, clicks, next)));
+                    } else {
+                        self.cut_short = true;
+                    }
                 }
             }
         }
@@ -204,7 +217,11 @@ impl<R: Rules> Planner<R> {
             self.legal_at(rules, index);
             for i in 0..self.legal.len() {
                 let action = self.legal[i];
-                if rules.actor(&self.points[index].state, action) != unit || self.points.len() >= most {
+                if rules.actor(&self.points[index].state, action) != unit {
+                    continue;
+                }
+                if self.points.len() >= most {
+                    self.cut_short = true;
                     continue;
                 }
                 if let Some(next) = self.click(rules, seat, index, action, unit)
@@ -399,5 +416,12 @@ mod tests {
         }
         assert!(orders(&tree, 20).len() <= 20);
         assert!(orders(&tree, 1000).len() > 50);
+        let game = Dummy::tree(&tree).unwrap();
+        let state = game.setup(0, Options::NONE);
+        let (mut planner, mut out) = (Planner::new(), Vec::new());
+        for (positions, cut_short) in [(20, true), (1000, false)] {
+            planner.plan(&game, &state, Budget::positions(positions), &mut out);
+            assert_eq!(planner.is_cut_short(), cut_short);
+        }
     }
 }

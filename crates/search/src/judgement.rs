@@ -101,6 +101,8 @@ pub struct Kinds {
     pub passes: &'static [&'static str],
     /// What is at hand is left for good.
     pub ends: &'static [&'static str],
+    /// Steps of the sequence, not words: an order is over there, and somebody is free to turn to something else.
+    pub rests: &'static [&'static str],
 }
 
 /// A step of a piece, everything as a number.

@@ -1,13 +1,16 @@
 //! `sandtable puzzles`: puzzles cut from machine games, and whether those that are there still play.
 
-use std::{fs, io::Write, path::PathBuf, process::ExitCode};
+use std::{collections::BTreeMap, fs, io::Write, path::PathBuf, process::ExitCode};
 
 use anyhow::{Context as _, Result, anyhow};
 use games::Visitor;
-use kernel::{Game, puzzle::Source};
+use kernel::{
+    Game,
+    puzzle::{Source, begin},
+};
 use lab::{
     Plan,
-    puzzles::{Cutting, cut_all, prune, text},
+    puzzles::{Cuts, Cutting, cut_all, prune, recount, text},
 };
 use search::{Engine, Judgement};
 
@@ -27,7 +30,7 @@ Examples:
   sandtable puzzles circle-of-fire --prune --out crates/circle-of-fire/puzzles
 
 The same seed cuts the same puzzles. A file is written as soon as its game is done. --prune plays the puzzles of the folder again and
-drops those that the rules of now forbid.")]
+drops those that the rules of now forbid; --recount counts them again, in other deals and by other throws.")]
 pub struct Args {
     /// The game, as `sandtable games` lists it.
     game: String,
@@ -61,6 +64,9 @@ pub struct Args {
     /// How many decisions of a game are looked at.
     #[arg(long, value_name = "N", default_value_t = 40)]
     looks: usize,
+    /// How far a game is played at most.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    plies: usize,
     /// How many puzzles one game may give.
     #[arg(long, value_name = "N", default_value_t = 3)]
     most: usize,
@@ -70,6 +76,9 @@ pub struct Args {
     /// Cut nothing; drop what does not play any more.
     #[arg(long)]
     prune: bool,
+    /// Cut nothing; count again what was counted.
+    #[arg(long, conflicts_with = "prune")]
+    recount: bool,
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
@@ -77,6 +86,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     if args.prune {
         return games::visit(&args.game, &context.overlay, Prune(args))?;
+    }
+    if args.recount {
+        return games::visit(&args.game, &context.overlay, Recount(args))?;
     }
     let bots =
         if args.bots.len() == 1 { vec![args.bots[0].clone(); about.sides.len()] } else { args.bots.clone() };
@@ -92,11 +104,11 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitCode> {
 
 /// The command that cuts the same again.
 fn how(args: &Args) -> String {
-    let Args { game, seed, games, bots, by, ahead, margin, looks, most, rollouts, .. } = args;
+    let Args { game, seed, games, bots, by, ahead, margin, looks, most, plies, rollouts, .. } = args;
     let scenario = args.scenario.as_ref().map_or_else(String::new, |id| format!(" --scenario {id}"));
     format!(
         "sandtable puzzles {game} --games {games} --seed {seed}{scenario} --bots {} --by {by} --ahead {ahead} --margin {margin} \
-         --looks {looks} --most {most} --rollouts {rollouts}",
+         --looks {looks} --most {most} --plies {plies} --rollouts {rollouts}",
         bots.join(",")
     )
 }
@@ -117,6 +129,7 @@ impl Visitor for Cut<'_> {
             margin: f64::from(args.margin) / 100.0,
             looks: args.looks,
             most: args.most,
+            plies: args.plies,
             games: args.rollouts,
         };
         let (how, bar) = (how(args), progress::spinner());
@@ -124,10 +137,22 @@ impl Visitor for Cut<'_> {
             let path = args.out.join(format!("{:02}.toml", number + 1));
             files::write(&path, text(source, &how).as_bytes()).map_err(|error| format!("{error:#}"))
         };
-        let taken = cut_all(&engine, &plan, &cutting, args.wanted, &mut keep, &|number, cuts, found| {
+        let mut games: BTreeMap<u64, Cuts> = BTreeMap::new();
+        let mut see = |number: u64, cuts: &Cuts, found: usize| {
             bar.set_message(format!("game {}: {} looked at, {found} puzzles", number + 1, cuts.looked));
-        })?;
+            games.insert(number, cuts.clone());
+        };
+        let taken = cut_all(&engine, &plan, &cutting, args.wanted, &mut keep, &mut see)?;
         bar.finish_and_clear();
+        let looked: usize = games.values().map(|cuts| cuts.looked).sum();
+        let mut lacks = BTreeMap::new();
+        for (lack, times) in games.values().flat_map(|cuts| &cuts.lacks) {
+            *lacks.entry(*lack).or_insert(0) += times;
+        }
+        writeln!(stdout(), "{looked} decisions of {} games:", games.len())?;
+        for (lack, times) in lacks {
+            writeln!(stdout(), "{times:6}  {}", lack.says())?;
+        }
         writeln!(stdout(), "{} puzzles in {}", taken.count(), args.out.display())?;
         Ok(if taken.count() > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
@@ -140,19 +165,8 @@ impl Visitor for Prune<'_> {
 
     fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Result<ExitCode> {
         let Prune(args) = self;
-        let found = files::files_below(&args.out)?;
-        let found: Vec<PathBuf> =
-            found.into_iter().filter(|file| file.extension().is_some_and(|it| it == "toml")).collect();
-        if found.is_empty() {
-            return Err(usage(format!("{}: there is no .toml file in this folder", args.out.display())));
-        }
         let (mut left, mut dropped) = (0, 0);
-        for path in found {
-            let before = files::read(&path)?;
-            let source = Source::parse(&path.display().to_string(), &before)?;
-            if source.game != args.game {
-                return Err(usage(format!("{}: this is of {}", path.display(), source.game)));
-            }
+        for (path, before, source) in sources(args)? {
             let mut sources = vec![source];
             let gone = prune(&engine.game, &mut sources);
             dropped += gone;
@@ -171,5 +185,49 @@ impl Visitor for Prune<'_> {
         }
         writeln!(stdout(), "{left} puzzles play, {dropped} did not and are gone")?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The files of the folder, each with its text and what it says.
+fn sources(args: &Args) -> Result<Vec<(PathBuf, String, Source)>> {
+    let mut found = files::files_below(&args.out)?;
+    found.retain(|file| file.extension().is_some_and(|it| it == "toml"));
+    if found.is_empty() {
+        return Err(usage(format!("{}: there is no .toml file in this folder", args.out.display())));
+    }
+    let read = |path: PathBuf| {
+        let text = files::read(&path)?;
+        let source = Source::parse(&path.display().to_string(), &text)?;
+        if source.game != args.game {
+            return Err(usage(format!("{}: this is of {}", path.display(), source.game)));
+        }
+        Ok((path, text, source))
+    };
+    found.into_iter().map(read).collect()
+}
+
+struct Recount<'a>(&'a Args);
+
+impl Visitor for Recount<'_> {
+    type Out = Result<ExitCode>;
+
+    fn visit<G: Game, J: Judgement<G>>(self, engine: Engine<G, J>) -> Result<ExitCode> {
+        let Recount(args) = self;
+        let (mut right, mut wrong) = (0, 0);
+        for (path, _, source) in sources(args)? {
+            for puzzle in &source.puzzles {
+                let moment = begin(&engine.game, &source, puzzle.ply)
+                    .map_err(|error| anyhow!("{}: {error}", path.display()))?;
+                match recount(&engine, &moment, puzzle, args.seed) {
+                    Ok(()) => right += 1,
+                    Err(why) => {
+                        wrong += 1;
+                        writeln!(stdout(), "{}: {}: {why}", path.display(), puzzle.name)?;
+                    }
+                }
+            }
+        }
+        writeln!(stdout(), "{right} puzzles are as they say, {wrong} are not")?;
+        Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

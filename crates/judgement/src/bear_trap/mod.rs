@@ -48,6 +48,19 @@ impl Scoring for City {
         attacks: &["fire", "indirect", "assault"],
         passes: &[],
         ends: &["end"],
+        rests: &[
+            "russian-marker",
+            "chechen-marker",
+            "active",
+            "entry",
+            "marker-draw",
+            "activation-roll",
+            "event-roll",
+            "initiative",
+            "bonus-roll",
+            "russian-bonus",
+            "chechen-bonus",
+        ],
     };
     const SMALL_STEPS: bool = true;
 

@@ -47,6 +47,15 @@ impl Scoring for Siege {
         attacks: &["fire", "bombard", "attack"],
         passes: &["pass"],
         ends: &["done"],
+        rests: &[
+            "german-impulse",
+            "soviet-impulse",
+            "active",
+            "moving",
+            "logistics",
+            "close-pick",
+            "redeploy",
+        ],
     };
 
     fn new(game: &CircleOfFire) -> Siege {

@@ -65,6 +65,15 @@ impl Scoring for War {
         attacks: &[],
         passes: &["pass"],
         ends: &["finish"],
+        rests: &[
+            "axis-impulse",
+            "soviet-impulse",
+            "operations",
+            "reserve",
+            "strategic-redeployment",
+            "redeploy",
+            "end-roll",
+        ],
     };
 
     fn new(game: &Slaughterhouse) -> War {

@@ -62,6 +62,23 @@ impl Scoring for Campaign {
         attacks: &[],
         passes: &["pass"],
         ends: &["done", "decline", "save"],
+        rests: &[
+            "axis-move",
+            "soviet-move",
+            "axis-combat",
+            "soviet-combat",
+            "axis-continue",
+            "soviet-continue",
+            "commissar-column",
+            "axis-recover",
+            "soviet-recover",
+            "axis-boxes",
+            "soviet-boxes",
+            "axis-replace",
+            "soviet-replace",
+            "partisan-roll",
+            "weather",
+        ],
     };
 
     fn new(game: &StrikeTheBear) -> Campaign {

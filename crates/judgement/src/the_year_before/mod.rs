@@ -44,6 +44,14 @@ impl Scoring for Prologue {
         attacks: &[],
         passes: &["pass"],
         ends: &["wait"],
+        rests: &[
+            "german-operations",
+            "soviet-operations",
+            "german-column",
+            "soviet-column",
+            "alert",
+            "attack",
+        ],
     };
 
     fn new(_: &TheYearBefore) -> Prologue {
