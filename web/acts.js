@@ -259,9 +259,7 @@ export function acts(app) {
     if (table.replay) return app.notice(text(piece ? face(table, piece).spoken : name));
     const answer = await ask({ ask: "why-dark", target });
     if (!answer) return;
-    // Some answers begin with the name themselves.
-    const whose = answer.says.startsWith(name) ? "" : `<b>${text(name)}:</b> `;
-    app.notice(`${whose}${withCases(answer)}`, "refused");
+    app.notice(`<b>${text(name)}:</b> ${withCases(answer)}`, "refused");
   }
 
   async function whyNot(action) {

@@ -133,6 +133,7 @@ fn a_game_in_which_everything_is_answered_in_advance_ends() {
     for id in games::ids() {
         let (answered, ended) = games::visit(id, &Overlay::none(), Answer).unwrap();
         assert!(ended, "{id} goes on");
-        assert!(answered > 0, "{id}: nothing was answered");
+        let game = games::open(id, &Overlay::none()).unwrap();
+        assert!(answered > 0 || game.rulebook().standing.is_empty(), "{id}: nothing was answered");
     }
 }

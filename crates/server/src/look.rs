@@ -452,6 +452,7 @@ pub struct MetaChange<'a> {
     linked: Option<&'a Option<LinkMeta>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_file: Option<&'a Option<ByFileMeta>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     standing: Option<&'a Option<StandingMeta>>,
 }
 

@@ -120,14 +120,16 @@ async fn serve(args: &Args, config: &Config, context: &Context, database: &str) 
     if !args.no_open {
         open_browser(&url);
     }
+    // Whoever hears that we are ready may end us at once.
+    let end =
+        signal::unix::signal(signal::unix::SignalKind::terminate()).context("signals cannot be heard")?;
     manager::tell("READY=1");
-    server::serve(listener, app, stop()).await;
+    server::serve(listener, app, stop(end)).await;
     Ok(())
 }
 
 /// Waits for Ctrl-C, or for the end that a service manager sends.
-async fn stop() {
-    let mut end = signal::unix::signal(signal::unix::SignalKind::terminate()).expect("signals can be heard");
+async fn stop(mut end: signal::unix::Signal) {
     tokio::select! {
         _ = signal::ctrl_c() => {}
         _ = end.recv() => {}

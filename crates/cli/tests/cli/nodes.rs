@@ -288,22 +288,21 @@ fn a_machine_whose_server_is_killed_plays_on_at_another() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let store = runtime.block_on(Store::peek(&database.address)).unwrap();
     let plies = || runtime.block_on(store.load(id)).unwrap().unwrap().plies.len();
-    // The person sets up and is done at once; what follows is a whole turn of the machine, which thinks about every click of it.
-    loop {
-        let (_, text) = ask(&first.address, &mut cookie, "GET", &path, &Value::Null).unwrap();
-        let view = serde_json::from_str::<Value>(&text).unwrap()["view"].take();
-        let offers = view["offers"].as_array().unwrap();
-        if offers.is_empty() {
-            break;
-        }
-        let least = |offer: &&Value| offer["action"] == "place rest" || offer["action"] == "done";
-        let action =
-            offers.iter().find(least).unwrap_or_else(|| panic!("{}", view["prompt"]))["action"].clone();
-        let body = json!({ "action": action, "after": view["seq"] });
-        let (status, text) =
-            ask(&first.address, &mut cookie, "POST", &format!("{path}/actions"), &body).unwrap();
+    // The person sets up and does no more than he must, until the machine moves its army: it thinks about every click of that.
+    let ask_first = |cookie: &mut String, method: &str, path: &str, body: &Value| {
+        let (status, text) = ask(&first.address, cookie, method, path, body).unwrap();
         assert_eq!(status, 200, "{text}");
-    }
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    wait("the machine's turn", || {
+        let view = ask_first(&mut cookie, "GET", &path, &Value::Null)["view"].take();
+        let least = |offer: &&Value| offer["action"] == "place rest" || offer["action"] == "done";
+        if let Some(offer) = view["offers"].as_array().unwrap().iter().find(least) {
+            let body = json!({ "action": offer["action"], "after": view["seq"] });
+            ask_first(&mut cookie, "POST", &format!("{path}/actions"), &body);
+        }
+        (view["step"] == "axis-move").then_some(())
+    });
     let begun = plies();
     wait("the machine begins", || (plies() > begun).then_some(()));
     first.kill();

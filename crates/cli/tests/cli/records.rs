@@ -89,12 +89,12 @@ fn a_position_is_drawn() {
 
 /// The record of a short game by an honest host, with its proof.
 fn proved() -> String {
-    hosted(|_| None)
+    hosted(GAME, |_| None)
 }
 
 /// The same by a host who says that something was played and taken back.
-fn hosted(mut taken_back: impl FnMut(&dyn AnyMatch) -> Option<String>) -> String {
-    let game = games::open(GAME, &Overlay::none()).unwrap();
+fn hosted(game: &str, mut taken_back: impl FnMut(&dyn AnyMatch) -> Option<String>) -> String {
+    let game = games::open(game, &Overlay::none()).unwrap();
     let mut play = game.start(None, &[], Players::default()).unwrap();
     let secret = Bytes([9; 32]);
     let (header, commitment) = (play.header().clone(), secret.digest());
@@ -160,7 +160,7 @@ fn a_proof_is_recomputed_and_its_fault_is_told() {
 fn what_was_taken_back_is_told_and_held_against_the_rules() {
     let env = Env::new();
     let mut offers = 0;
-    let honest = hosted(|play| {
+    let honest = hosted(GAME, |play| {
         let action = play.legal().first().cloned()?;
         offers += 1;
         (offers == 3).then_some(action)
@@ -171,7 +171,7 @@ fn what_was_taken_back_is_told_and_held_against_the_rules() {
     // Nobody can have decided anything while dice were due: the host looked for other dice.
     let mut last = None;
     let mut tried = 0;
-    let forged = hosted(|play| match play.node() {
+    let forged = hosted(GAME, |play| match play.node() {
         Node::Chance(_) if tried < 3 => {
             tried += 1;
             last.clone()
@@ -188,17 +188,20 @@ fn what_was_taken_back_is_told_and_held_against_the_rules() {
 }
 
 #[test]
-fn a_record_becomes_json_and_comes_back() {
-    let (env, proved) = (Env::new(), proved());
-    env.write("proved.sandtable", &proved);
-    env.run(&["convert", "proved.sandtable", "--out", "game.json"]).ok();
-    env.run(&["convert", "game.json", "--out", "again.sandtable"]).ok();
-    assert_eq!(env.read("again.sandtable"), proved);
-    let json: serde_json::Value = serde_json::from_str(&env.read("game.json")).unwrap();
-    assert_eq!(
-        (&json["sandtable"], &json["version"], &json["game"]),
-        (&"record".into(), &1.into(), &GAME.into())
-    );
+fn a_record_of_every_game_becomes_json_and_comes_back() {
+    let env = Env::new();
+    for game in games::ids() {
+        let proved = hosted(game, |_| None);
+        env.write("proved.sandtable", &proved);
+        env.run(&["convert", "proved.sandtable", "--out", "game.json"]).ok();
+        env.run(&["convert", "game.json", "--out", "again.sandtable"]).ok();
+        assert_eq!(env.read("again.sandtable"), proved);
+        let json: serde_json::Value = serde_json::from_str(&env.read("game.json")).unwrap();
+        assert_eq!(
+            (&json["sandtable"], &json["version"], &json["game"]),
+            (&"record".into(), &1.into(), &game.into())
+        );
+    }
 }
 
 #[test]
