@@ -22,10 +22,14 @@ fn all() -> Vec<Puzzle> {
     sources.flat_map(|source| source.puzzles).collect()
 }
 
-/// A puzzle of the game in which the best two orders take different clicks from the first one on.
-fn first() -> Puzzle {
+/// A puzzle of the game, and the clicks of an order that parts from the best one at the first of them.
+fn first() -> (Puzzle, Vec<String>) {
+    let wrong = |it: &Puzzle| {
+        let other = it.order.iter().find(|other| other.play[0] != it.order[0].play[0])?;
+        Some(other.play.clone())
+    };
     let mut puzzles = all().into_iter();
-    puzzles.find(|it| it.order[0].play[0] != it.order[1].play[0]).expect("a puzzle with a choice at once")
+    puzzles.find_map(|it| wrong(&it).map(|wrong| (it, wrong))).expect("a puzzle with a choice at once")
 }
 
 /// What the server says of the puzzle after these clicks.
@@ -64,12 +68,12 @@ fn give(page: &Browser<'_>, name: &str, clicks: &[String]) {
 fn missed_and_solved(stage: &Stage, wide: u32, high: u32, phone: bool) {
     let page = stage.browser();
     page.size(wide, high, phone);
-    let puzzle = first();
+    let (puzzle, wrong) = first();
     page.open(&format!("/puzzle/{GAME}/{}", puzzle.name));
     page.wait("document.querySelector('.lesson .task')");
     assert!(page.text(".lesson").contains(&puzzle.task));
     assert_eq!(axe::faults(&page, &["html"]), Vec::<String>::new());
-    give(&page, &puzzle.name, &puzzle.order[1].play);
+    give(&page, &puzzle.name, &wrong);
     let said = page.text(".lesson");
     assert!(said.contains("Not the best.") && said.contains(" %"), "{said}");
     assert_eq!(page.count(".chances meter"), 2);
@@ -118,7 +122,7 @@ fn what_was_solved_is_marked_and_the_puzzle_of_the_day_leaves_room_to_play() {
         let fits = "['.daily', '.setup .go'].every((it) => document.querySelector(it).getBoundingClientRect().bottom <= innerHeight)";
         page.wait(fits);
     }
-    let puzzle = first();
+    let (puzzle, _) = first();
     page.run(&format!(
         "localStorage.setItem('puzzles', JSON.stringify({{ '{GAME}/{}': 'solved' }}))",
         puzzle.name
