@@ -199,7 +199,7 @@ fn a_record_of_every_game_becomes_json_and_comes_back() {
         let json: serde_json::Value = serde_json::from_str(&env.read("game.json")).unwrap();
         assert_eq!(
             (&json["sandtable"], &json["version"], &json["game"]),
-            (&"record".into(), &1.into(), &game.into())
+            (&"record".into(), &1.into(), &(*game).into())
         );
     }
 }
