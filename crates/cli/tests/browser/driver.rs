@@ -86,11 +86,16 @@ impl Stage {
     }
 
     fn command(&self, method: &str, path: &str, body: &Value) -> Value {
-        let answer = request(self.driver, method, path, body)
-            .unwrap_or_else(|error| panic!("chromedriver, {method} {path}: {error}"));
-        let value = answer["value"].clone();
+        let value = self.answer(method, path, body);
         assert!(value.get("error").is_none(), "{method} {path}: {} {}", value["error"], value["message"]);
         value
+    }
+
+    /// What chromedriver answers, an error too.
+    fn answer(&self, method: &str, path: &str, body: &Value) -> Value {
+        let mut answer = request(self.driver, method, path, body)
+            .unwrap_or_else(|error| panic!("chromedriver, {method} {path}: {error}"));
+        answer["value"].take()
     }
 }
 
@@ -246,13 +251,23 @@ impl Browser<'_> {
 
     /// What a piece of script returns; promises are awaited.
     pub fn run(&self, script: &str) -> Value {
+        self.ask(script).unwrap_or_else(|| panic!("the page was left during: {script}"))
+    }
+
+    /// The same, or nothing where the page was left while the script ran: chromedriver calls that a script timeout at once.
+    fn ask(&self, script: &str) -> Option<Value> {
         let whole = format!(
             "const done = arguments[arguments.length - 1];
              (async () => {{ {script} }})().then((value) => done({{ value: value ?? null }}), (error) => done({{ wrong: String(error?.stack ?? error) }}));"
         );
-        let mut answer = self.post("execute/async", json!({ "script": whole, "args": [] }));
+        let (start, path) = (Instant::now(), format!("/session/{}/execute/async", self.session));
+        let mut answer = self.stage.answer("POST", &path, &json!({ "script": whole, "args": [] }));
+        if answer["error"] == "script timeout" && start.elapsed() < PATIENCE {
+            return None;
+        }
+        assert!(answer.get("error").is_none(), "{script}\n{} {}", answer["error"], answer["message"]);
         assert!(answer.get("wrong").is_none(), "{script}\n{}", answer["wrong"]);
-        answer["value"].take()
+        Some(answer["value"].take())
     }
 
     /// Waits until an expression is true, and returns its value.
@@ -263,7 +278,7 @@ impl Browser<'_> {
     pub fn wait_long(&self, what: &str, patience: Duration) -> Value {
         let start = Instant::now();
         loop {
-            let value = self.run(&format!("return ({what});"));
+            let value = self.ask(&format!("return ({what});")).unwrap_or_default();
             if !matches!(value, Value::Null | Value::Bool(false)) && value != "" && value != 0 {
                 return value;
             }
