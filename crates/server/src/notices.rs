@@ -29,7 +29,7 @@ use crate::{
     table::{HUMAN, Seated},
 };
 
-/// What the store calls games on one screen: nobody there has to be told. Nor has anybody who takes a file himself.
+/// What the store calls games on one screen: nobody there has to be told.
 const HOTSEAT: &str = "hotseat";
 /// How often the queue is looked at.
 const OFTEN: Duration = Duration::from_secs(1);
@@ -95,6 +95,7 @@ impl Seated {
         let acted = std::mem::take(&mut self.turning.acted);
         let over = self.over();
         let before = self.turning.over.replace(over);
+        // Who plays by file takes the file himself, so nothing happens here that he does not know.
         if self.past.is_some() || self.against == HOTSEAT || self.by_file.is_some() {
             return;
         }
